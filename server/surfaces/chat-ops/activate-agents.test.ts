@@ -38,14 +38,14 @@ const passwordOf = async () =>
     .passwordHash;
 
 describe('an agent without a password', () => {
-  it('is mailed a link that carries nothing the administrator wrote', async () => {
+  it('receives an activation email without any text from the administrator', async () => {
     expect(await invite()).toMatchObject({ status: 200, body: { status: 'offline' } });
     const { subject, text } = await lastMail();
     expect(text).toContain('http://parley.test/activate/');
     expect(`${subject}${text}`).not.toMatch(/Buy now|spam|Test shop/);
   });
 
-  it('chooses its password once, and reading the link uses nothing up', async () => {
+  it('can set a password once, and opening the link does not consume it', async () => {
     await invite();
     const link = await linkOf();
     for (let n = 0; n < 2; n++) expect((await open(link)).body).toContain(login);
@@ -57,14 +57,14 @@ describe('an agent without a password', () => {
     expect((await open(link)).statusCode).toBe(404);
   });
 
-  it('of two immediately one chooses', async () => {
+  it('can set only one password in concurrent requests', async () => {
     await invite();
     const link = await linkOf();
     const answers = await Promise.all([choose(link, 'the first password'), choose(link, 'the second one')]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
   });
 
-  it('comes too late after seven days, or when it was removed or has a password', async () => {
+  it('cannot activate after seven days, after removal or with an existing password', async () => {
     await invite();
     const link = await linkOf();
     const password = { password: 'by the owner', current_password: 'a long password' };
@@ -84,14 +84,14 @@ describe('an agent without a password', () => {
     expect((await choose(late, 'a good password')).statusCode).toBe(404);
   });
 
-  it('is not let in by a secret that was made up', async () => {
+  it('cannot activate with an unknown secret', async () => {
     expect((await open('/activate/made-up')).statusCode).toBe(404);
     expect((await choose('/activate/made-up', 'a good password')).statusCode).toBe(404);
   });
 });
 
 describe('activation mails', () => {
-  it('are a hundred in an hour at most, and then wait', async () => {
+  it('are limited to one hundred per hour', async () => {
     const addresses = Array.from({ length: 100 }, (_, n) => `many-${count}-${n}@shop.test`);
     for (const address of addresses) expect((await invite(address)).status).toBe(200);
     expect((await invite()).status).toBe(429);

@@ -37,7 +37,7 @@ describe('GET /agents', () => {
     ]);
   });
 
-  it('filters by status, with spaces written either way', async () => {
+  it('filters by status, with either encoding of spaces', async () => {
     const read = reader(test, alma);
     for (const status of ['accepting+chats', 'accepting%20chats']) {
       const { body } = await read(`/agents?status=${status}`);
@@ -47,7 +47,7 @@ describe('GET /agents', () => {
     expect((await read('/agents?status=sleeping')).status).toBe(400);
   });
 
-  it('answers HEAD and a trailing slash', async () => {
+  it('accepts HEAD and a trailing slash', async () => {
     const headers = { authorization: alma.basic };
     const head = await test.app.inject({ method: 'HEAD', url: '/agents', headers });
     expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -56,7 +56,7 @@ describe('GET /agents', () => {
 });
 
 describe('GET /agents/<login>', () => {
-  it('shows everything, with 0 and 1 for booleans, and its API key to the agent itself', async () => {
+  it('returns all fields, with 0 and 1 for booleans, and the API key only to the agent itself', async () => {
     const { body } = await reader(test, alma)(`/agents/${alma.login}`);
     expect(body).toEqual({
       login: alma.login,
@@ -82,27 +82,27 @@ describe('GET /agents/<login>', () => {
     });
   });
 
-  it('shows no one another agent’s key, not even to the owner', async () => {
+  it('does not return another agent’s API key, not even to the owner', async () => {
     const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
     expect(body.login).toBe(alma.login);
     expect(body).not.toHaveProperty('api_key');
   });
 
-  it('takes the login in any case, with @ encoded or not', async () => {
+  it('accepts the login in any case, with @ encoded or not', async () => {
     const read = reader(test, organization.owner);
     for (const login of [alma.login.toUpperCase(), encodeURIComponent(alma.login)]) {
       expect((await read(`/agents/${login}`)).body).toMatchObject({ login: alma.login });
     }
   });
 
-  it('tells when the agent was last there, in Unix seconds', async () => {
+  it('returns the time of the last logout in Unix seconds', async () => {
     for (const status of ['accepting chats', 'offline'] as const)
       await setAgentStatus(organization.scope, { login: alma.login, status });
     const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
     expect(body.last_logout).toBe(Math.floor(test.clock.now().getTime() / 1000));
   });
 
-  it('knows neither strangers nor agents of another organization', async () => {
+  it('returns 404 for unknown agents and agents of another organization', async () => {
     const other = await buildOrganization(test);
     const read = reader(test, other.owner);
     for (const login of [alma.login, 'nobody@shop.test']) {

@@ -24,25 +24,25 @@ beforeEach(async () => {
 const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
 
 describe('canned responses', () => {
-  it('are added with their tags, in brackets of every kind', async () => {
-    const told = {
+  it('are created with tags in every bracket notation', async () => {
+    const expected = {
       text: 'How can I help?',
       tags: ['help', 'hello'],
       group: 0,
       creation_date: seconds(),
       created_by: organization.owner.login,
     };
-    const json = await asOwner('POST', '/canned_responses', { text: told.text, tags: ['help', ' hello ', 'help'] });
-    expect(json).toEqual({ status: 200, body: { id: 1, ...told } });
+    const json = await asOwner('POST', '/canned_responses', { text: expected.text, tags: ['help', ' hello ', 'help'] });
+    expect(json).toEqual({ status: 200, body: { id: 1, ...expected } });
     for (const [n, tags] of ['tags[]=help&tags[]=hello', 'tags[0]=help&tags[1]=hello'].entries())
       expect((await asOwner('POST', '/canned_responses', `text=How can I help?&${tags}`)).body).toEqual({
         id: n + 2,
-        ...told,
+        ...expected,
       });
     expect((await asOwner('POST', '/canned_responses', 'text=Hi&tags=one')).body.tags).toEqual(['one']);
   });
 
-  it('are listed by group; 0 unless another is asked for', async () => {
+  it('are listed by group, which defaults to 0', async () => {
     await asOwner('POST', '/canned_responses', { text: 'Zero', tags: ['a'] });
     await asOwner('POST', '/canned_responses', { text: 'Three', tags: ['a'], group: 3 });
     const texts = async (url: string) =>
@@ -53,7 +53,7 @@ describe('canned responses', () => {
     expect((await caller(test, agent)('GET', '/canned_responses/2')).body).toMatchObject({ text: 'Three', group: 3 });
   });
 
-  it.each(['PUT', 'POST'] as const)('are changed by %s, which is remembered', async (method) => {
+  it.each(['PUT', 'POST'] as const)('are updated by %s, with author and time', async (method) => {
     const { body } = await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'] });
     expect((await asOwner(method, '/canned_responses/1', {})).body).toEqual(body);
     test.clock.advance(5000);
@@ -66,7 +66,7 @@ describe('canned responses', () => {
     });
   });
 
-  it('are removed, and the number is not given again', async () => {
+  it('are deleted, and their id is not reused', async () => {
     await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'] });
     expect((await asOwner('DELETE', '/canned_responses/1')).body).toEqual({
       result: 'Canned response removed successfully',
@@ -88,7 +88,7 @@ describe('canned responses', () => {
     expect((await asOwner('POST', '/canned_responses', body)).status).toBe(400);
   });
 
-  it('are written by administrators of the account alone', async () => {
+  it('can be changed only by administrators of the account', async () => {
     await asOwner('POST', '/canned_responses', { text: 'x'.repeat(16_384), tags: ['a'] });
     const asAgent = caller(test, agent);
     expect((await asAgent('POST', '/canned_responses', { text: 'Hi', tags: ['a'] })).status).toBe(403);
@@ -100,7 +100,7 @@ describe('canned responses', () => {
     expect((await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'], group: 9 })).status).toBe(404);
   });
 
-  it('of two immediately have two numbers', async () => {
+  it('get different ids in concurrent requests', async () => {
     const add = async () => (await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'] })).body.id;
     expect((await Promise.all([add(), add(), add()])).toSorted()).toEqual([1, 2, 3]);
   });

@@ -28,7 +28,7 @@ const mailsTo = async (address: string) => {
 };
 
 describe('a transcript', () => {
-  it('is mailed as text and HTML, escaped and without notes', async () => {
+  it('is emailed as text and HTML, escaped and without notes', async () => {
     const organization = await buildOrganization(test);
     const { chatId, threadId, customerId } = await arrangeChat(test, organization, {
       events: [say('<b>Hi</b>\nthere')],
@@ -52,7 +52,7 @@ describe('a transcript', () => {
     expect(`${text}${html}`).not.toContain('difficult');
   });
 
-  it('goes out a few times an hour only, also when many ask immediately', async () => {
+  it('is rate limited per hour, even with concurrent requests', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { seconds: 1 });
     const url = `/chats/${threadId}/send_transcript`;
@@ -68,7 +68,7 @@ describe('a transcript', () => {
     expect((await ask('often@home.test')).status).toBe(200);
   });
 
-  it('needs an address and a chat that the agent may see', async () => {
+  it('requires an email address and a chat that the agent may see', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
@@ -84,7 +84,7 @@ describe('a transcript', () => {
 });
 
 describe('tags', () => {
-  it('are replaced, found immediately, and taken away', async () => {
+  it('are replaced, are searchable immediately, and can be removed', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { tags: ['old'], seconds: 1 });
     const url = `/chats/${threadId}/tags`;
@@ -101,7 +101,7 @@ describe('tags', () => {
     expect((await read('/chats?tagged=1')).body.total).toBe(0);
   });
 
-  it('may be set by anyone who sees the chat, and by two immediately', async () => {
+  it('can be set by all agents who see the chat, even concurrently', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
@@ -119,8 +119,8 @@ describe('tags', () => {
   });
 });
 
-describe('a chat of the archive in full', () => {
-  it('tells of the visitor, its goals, the queue, supervisors and notes', async () => {
+describe('an archived chat with all data', () => {
+  it('contains the visitor, goals, queue time, supervisors and notes', async () => {
     const organization = await buildOrganization(test, { online: false });
     const { scope } = organization;
     const customer = await buildCustomer(organization);
@@ -185,7 +185,7 @@ describe('a chat of the archive in full', () => {
     expect(JSON.stringify(body.messages)).not.toContain('discount');
   });
 
-  it('keeps the variables of its time, and follows the visitor’s name', async () => {
+  it('keeps its custom variables but shows the visitor’s current name', async () => {
     const organization = await buildOrganization(test);
     const { id } = await buildCustomer(organization);
     const set = (changes: CustomerUpdate) => updateCustomer(asCustomer(test, organization, id), changes);
@@ -202,7 +202,7 @@ describe('a chat of the archive in full', () => {
     expect((await read('/chats?query=afterw')).body.total).toBe(1);
   });
 
-  it('is found by what is said after its end', async () => {
+  it('is found by messages sent after its end', async () => {
     const organization = await buildOrganization(test);
     const { chatId } = await arrangeChat(test, organization, { seconds: 1 });
     const read = reader(test, organization.owner);

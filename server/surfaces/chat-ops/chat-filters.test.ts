@@ -94,7 +94,7 @@ describe('the archive finds', () => {
     });
   }
 
-  it('the chats of a visitor and of an agent, whose login may be written in any case', async () => {
+  it('the chats of a visitor, and of an agent by login in any case', async () => {
     expect(await found(`visitor_id=${carla}`)).toEqual(['good']);
     expect(await found(`agent=${organization.owner.login.toUpperCase()}`)).toEqual(['plain', 'bad']);
   });
@@ -138,7 +138,7 @@ describe('the archive rejects', () => {
     });
   }
 
-  it('pages beyond its reach, and says what to do', async () => {
+  it('pages above the limit, with a hint', async () => {
     expect((await read('/chats?page=1000')).body).toEqual({ chats: [], total: 3, pages: 1 });
     for (const page of ['1001', '1000000000']) {
       const { status, body } = await read(`/chats?page=${page}`);

@@ -8,7 +8,7 @@ const test = useTestApp();
 const goTo = (instant: string) => test.clock.advance(Date.parse(instant) - test.clock.now().getTime());
 
 describe('pages', () => {
-  it('hold 25 chats, each chat once, even when all began at the same moment', async () => {
+  it('contain 25 chats, each chat once, even if all started at the same time', async () => {
     const organization = await buildOrganization(test);
     const customerId = (await buildCustomer(organization)).id;
     const ids: string[] = [];
@@ -25,7 +25,7 @@ describe('pages', () => {
 });
 
 describe('days', () => {
-  it('begin and end as the asked time zone has them, also when its clocks change', async () => {
+  it('start and end in the requested time zone, even on clock changes', async () => {
     const organization = await buildOrganization(test);
     const moments = [
       '2026-03-07T18:29:59.999Z', // last on March 7 in Kolkata
@@ -54,7 +54,7 @@ describe('days', () => {
     expect(await found('date_from=1000-01-01&date_to=2999-12-31')).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('are the organization’s own without a time zone, and dates print in it', async () => {
+  it('are in the organization’s time zone by default, and so are dates in the response', async () => {
     const organization = await buildOrganization(test);
     const { kysely } = test.context.database;
     const timezone = 'America/New_York';

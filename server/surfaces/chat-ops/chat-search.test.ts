@@ -117,21 +117,21 @@ const pairs = filters.flatMap((one, n) =>
   filters.slice(n + 1).flatMap((other) => (one[0] === other[0] ? [] : [[one, other]])),
 );
 
-describe(`a search in the archive (seed ${SEED})`, () => {
-  it('means something: most filters find some threads and not all', () => {
+describe(`an archive search (seed ${SEED})`, () => {
+  it('has representative data: most filters match some threads but not all', () => {
     const counts = filters.map((filter) => bruteForce([filter]).length);
     expect(counts.filter((count) => count > 0 && count < THREADS).length).toBeGreaterThan(filters.length - 6);
   });
 
-  it('finds by each filter what a look at each thread finds', async () => {
+  it('matches the reference model for each filter', async () => {
     for (const filter of filters) await expectFound(owner, [filter]);
   });
 
-  it(`finds the same by each of ${pairs.length} pairs of filters`, { timeout: 120_000 }, async () => {
+  it(`matches the reference model for each of ${pairs.length} pairs of filters`, { timeout: 120_000 }, async () => {
     for (const pair of pairs) await expectFound(owner, pair);
   });
 
-  it('finds the same by any choice of filters, for an agent of one group too', async () => {
+  it('matches the reference model for random filters, also for an agent of one group', async () => {
     const choice = fc.subarray(filters, { minLength: 3, maxLength: 6 });
     const isVisible: Holds = ({ groupIds }) => groupIds.some((id) => id <= 1);
     await fc.assert(

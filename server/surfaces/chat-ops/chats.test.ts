@@ -20,8 +20,8 @@ const name = (organization: TestOrganization, id: string, columns: { name?: stri
 /** The values of unknown visitor fields. */
 const unknown = { ip: '', city: '', region: '', country: '', country_code: '', timezone: '', user_agent: '' };
 
-describe('a chat of the archive', () => {
-  it('tells who talked, when, and what was said', async () => {
+describe('an archived chat', () => {
+  it('contains participants, times and messages', async () => {
     const organization = await buildOrganization(test);
     const { login } = organization.owner;
     const { chatId, threadId, customerId } = await arrangeChat(test, organization, {
@@ -94,7 +94,7 @@ describe('a chat of the archive', () => {
     });
   });
 
-  it('shows its end, who closed it, and `Client` for a visitor without a name', async () => {
+  it('contains its end, who closed it, and `Client` for a visitor without a name', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { seconds: 3 * 3600 + 61 });
     const { body } = await reader(test, organization.owner)(`/chats/${threadId}?timezone=Asia/Kolkata`);
@@ -116,17 +116,17 @@ describe('a chat of the archive', () => {
       expect(body).not.toHaveProperty(conditional);
   });
 
-  it('tells a rich message by its words', async () => {
+  it('contains the text of a rich message', async () => {
     const organization = await buildOrganization(test);
     const { chatId, threadId } = await arrangeChat(test, organization);
     const elements = [{ title: 'Size?', buttons: [{ text: 'Small', postback_id: 's' }] }];
     await answer(test, organization, chatId, say({ type: 'rich_message', templateId: 'quick_replies', elements }));
     const { body } = await reader(test, organization.owner)(`/chats/${threadId}`);
-    const told = { text: 'Size?\nSmall', user_type: 'agent', agent_id: organization.owner.login };
-    expect(body).toMatchObject({ messages: [told], events: [{ ...told, type: 'message' }] });
+    const richMessage = { text: 'Size?\nSmall', user_type: 'agent', agent_id: organization.owner.login };
+    expect(body).toMatchObject({ messages: [richMessage], events: [{ ...richMessage, type: 'message' }] });
   });
 
-  it('is found by the words of a rich message, while it goes on and afterwards, but not by those of a note', async () => {
+  it('is found by words of a rich message, while active and afterwards, but not by words of a note', async () => {
     const organization = await buildOrganization(test);
     const { chatId, threadId } = await arrangeChat(test, organization);
     const card = (title: string): EventContent => ({
@@ -147,7 +147,7 @@ describe('a chat of the archive', () => {
     expect(await all()).toEqual(expected);
   });
 
-  it('stays unknown to other organizations, and by any other id', async () => {
+  it('is not found by other organizations or by another id', async () => {
     const organization = await buildOrganization(test);
     const { threadId, chatId } = await arrangeChat(test, organization, { seconds: 1 });
     const other = await buildOrganization(test);
@@ -159,7 +159,7 @@ describe('a chat of the archive', () => {
     }
   });
 
-  it('is gone once it is anonymized', async () => {
+  it('is not found after it is anonymized', async () => {
     const organization = await buildOrganization(test);
     const { threadId, chatId } = await arrangeChat(test, organization, { seconds: 1 });
     await organization.scope.update('chats').where('id', '=', chatId).set({ anonymized: true }).execute();
@@ -169,8 +169,8 @@ describe('a chat of the archive', () => {
   });
 });
 
-describe('what an agent sees', () => {
-  it('are the chats of its groups in the console; its API key opens all', async () => {
+describe('the chats that an agent sees', () => {
+  it('are those of the agent’s groups in the console, and all with an API key', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     await buildGroup(organization, 2);

@@ -36,7 +36,7 @@ const chatRow = (id: string) =>
   organization.scope.from('chats').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 describe('DELETE /agents/<login>', () => {
-  it('removes the agent and its credentials, and mails it, with a form content type and no body too', async () => {
+  it('deletes the agent and its credentials and notifies it by email, also with a form content type and no body', async () => {
     const response = await test.app.inject({
       method: 'DELETE',
       url: `/agents/${agent.login}/`,
@@ -51,7 +51,7 @@ describe('DELETE /agents/<login>', () => {
     expect([mail!.subject, more]).toEqual(['Your Parley account has been removed', []]);
   });
 
-  it('gives its open chats to others and keeps what it wrote', async () => {
+  it('reassigns the agent’s open chats and keeps its messages', async () => {
     await setAgentStatus(organization.scope, { login: agent.login, status: 'accepting chats' });
     const { chatId, threadId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
     expect((await chatRow(chatId)).assigneeId).toBe(agent.login);
@@ -62,7 +62,7 @@ describe('DELETE /agents/<login>', () => {
     expect(body.agents.map(({ email }: { email: string }) => email)).toContain(agent.login);
   });
 
-  it('takes an agent who is offline out of every chat', async () => {
+  it('removes an offline agent from every chat', async () => {
     const { chatId } = await buildChat(organization, await buildCustomer(organization), { continuous: true });
     await joinChat(organization, agent, chatId);
     const supervisor = await buildAgent(organization);
@@ -79,7 +79,7 @@ describe('DELETE /agents/<login>', () => {
     expect(present).toEqual([]);
   });
 
-  it('leaves its open tickets to no one, and says so in them', async () => {
+  it('unassigns the agent’s open tickets and records it in them', async () => {
     const make = async (login?: string): Promise<string> =>
       (
         await asOwner('POST', '/tickets', {
@@ -110,14 +110,14 @@ describe('DELETE /agents/<login>', () => {
     expect(byId.get(other)!.events).toHaveLength(1);
   });
 
-  it('ends its sockets', async () => {
+  it('closes the agent’s sockets', async () => {
     const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
     expect(await client.request('login', { token: agent.basic, away: true })).toMatchObject({ success: true });
     await asOwner('DELETE', `/agents/${agent.login}`);
     expect(await client.closed).toBe(1008);
   });
 
-  it('spares the owner, and is for administrators', async () => {
+  it('rejects deleting the owner, and requires an administrator', async () => {
     const administrator = await buildAgent(organization, { permission: 'administrator' });
     expect((await caller(test, administrator)('DELETE', `/agents/${organization.owner.login}`)).status).toBe(403);
     expect((await asOwner('DELETE', `/agents/${organization.owner.login}`)).status).toBe(403);
@@ -128,13 +128,13 @@ describe('DELETE /agents/<login>', () => {
     expect((await caller(test, administrator)('DELETE', `/agents/${administrator.login}`)).status).toBe(200);
   });
 
-  it('of two immediately happens once', async () => {
+  it('succeeds only once in concurrent requests', async () => {
     const remove = () => asOwner('DELETE', `/agents/${agent.login}`);
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
-  it('lets the login come back as someone new', async () => {
+  it('allows the login to be used again by a new agent', async () => {
     await asOwner('PUT', `/agents/${agent.login}`, { max_chats_count: 1, job_title: 'Old' });
     await asOwner('DELETE', `/agents/${agent.login}`);
     const again = await asOwner('POST', '/agents', { login: agent.login, name: 'Newcomer', password: '12345' });
@@ -145,7 +145,7 @@ describe('DELETE /agents/<login>', () => {
     expect((await caller(test, agent)('GET', '/agents')).status).toBe(401);
   });
 
-  it('mails one address a few times in an hour at most', async () => {
+  it('limits emails to one address per hour', async () => {
     for (let n = 0; n < 5; n++) {
       expect((await asOwner('DELETE', `/agents/${agent.login}`)).status).toBe(200);
       await asOwner('POST', '/agents', { login: agent.login, name: 'Again', password: '12345' });

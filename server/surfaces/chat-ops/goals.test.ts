@@ -26,7 +26,7 @@ const hits = () =>
   organization.scope.from('goalHits').orderBy('orderId').select(['goalId', 'orderId', 'sale']).execute();
 
 describe('goals', () => {
-  it('have what their type asks for', async () => {
+  it('contain the fields of their type', async () => {
     const variable = { custom_variable_name: 'plan', custom_variable_value: 'gold' };
     const add = (body: object | string) => asOwner('POST', '/goals', body);
     expect(await add({ name: 'Variable', type: 'custom_variable', ...variable })).toEqual({
@@ -47,7 +47,7 @@ describe('goals', () => {
     expect(bare.sales_tracker_id).toMatch(/^\w{10}$/);
   });
 
-  it('are listed in short, all or of one type', async () => {
+  it('are listed in short form, optionally of one type', async () => {
     await asOwner('POST', '/goals', { name: 'Page', type: 'url', url: '/thanks' });
     await asOwner('POST', '/goals', { name: 'Api', type: 'api' });
     const page = { id: 1, name: 'Page', active: 1, type: 'url' };
@@ -73,7 +73,7 @@ describe('goals', () => {
     expect((await asOwner('POST', '/goals', body)).status).toBe(400);
   });
 
-  it('change what is given, and pause', async () => {
+  it('update only the given fields, and can be paused', async () => {
     await asOwner('POST', '/goals', { name: 'Page', type: 'url', url: '/thanks', match_type: 'exact' });
     expect((await asOwner('PUT', '/goals/1', 'active=0')).body).toMatchObject({ active: 0, url: '/thanks' });
     expect((await asOwner('PUT', '/goals/1', { url: '/bye' })).body).toMatchObject({
@@ -90,7 +90,7 @@ describe('goals', () => {
     expect(changed).toEqual({ ...sale, currency: 'USD' });
   });
 
-  it('are removed once, and written by administrators of the account', async () => {
+  it('are deleted once, and can be changed only by administrators of the account', async () => {
     await asOwner('POST', '/goals', { name: 'Api', type: 'api' });
     const asAgent = caller(test, agent);
     expect((await asAgent('POST', '/goals', { name: 'Api', type: 'api' })).status).toBe(403);
@@ -113,14 +113,14 @@ describe('mark_as_successful', () => {
   });
   const mark = (body: object | string, call = asOwner) => call('POST', '/goals/1/mark_as_successful', body);
 
-  it('counts once in a visit, for whichever agent says so', async () => {
+  it('counts once per visit, regardless of the agent', async () => {
     const done = { status: 200, body: { result: 'Goal marked as successful' } };
     expect(await mark(`visitor_id=${visitor_id}`, caller(test, agent))).toEqual(done);
     expect(await mark({ visitor_id })).toEqual(done);
     expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: null }]);
   });
 
-  it('takes empty fields of a form for nothing', async () => {
+  it('ignores empty form fields', async () => {
     const form = `visitor_id=${visitor_id}&order_id=&order_description=&order_price=&order_currency=`;
     expect((await mark(form)).status).toBe(200);
     expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: null }]);
@@ -128,7 +128,7 @@ describe('mark_as_successful', () => {
     expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: { price: '1.234567' } }]);
   });
 
-  it('makes a sale of an order, once each', async () => {
+  it('records a sale once per order', async () => {
     await mark({ visitor_id, ...order });
     await mark({ visitor_id, ...order });
     await mark({ visitor_id });
@@ -137,13 +137,13 @@ describe('mark_as_successful', () => {
     expect((await hits()).map(({ orderId }) => orderId)).toEqual(['A1', 'A2']);
   });
 
-  it('adds the order to a goal that was reached before', async () => {
+  it('adds the order to a goal that was already reached', async () => {
     await mark({ visitor_id });
     await mark({ visitor_id, ...order });
     expect(await hits()).toEqual([{ goalId: 1, orderId: 'A1', sale }]);
   });
 
-  it('counts an order once, though it is told again in another visit, and another customer’s of that name too', async () => {
+  it('counts an order once even if it is repeated in another visit, separately for each customer', async () => {
     await mark({ visitor_id, ...order });
     test.clock.advance(31 * 60_000);
     await recordPage(customerScope(organization, { id: visitor_id, token: '' }), { url: 'https://shop.test/thanks' });
@@ -156,19 +156,19 @@ describe('mark_as_successful', () => {
     expect(await counted()).toEqual(['', 'A1', 'A1']);
   });
 
-  it('counts two of the same order immediately as one', async () => {
+  it('counts an order once in concurrent requests', async () => {
     await Promise.all([mark({ visitor_id, ...order }), mark({ visitor_id, ...order })]);
     expect(await hits()).toHaveLength(1);
   });
 
-  it('knows a visitor by the name its own program gave it', async () => {
+  it('accepts the integrator’s visitor id', async () => {
     const named = { visitorId: 'user-77' };
     await organization.scope.update('customers').where('id', '=', visitor_id).set(named).execute();
     expect((await mark({ visitor_id: 'user-77' })).status).toBe(200);
     expect(await hits()).toHaveLength(1);
   });
 
-  it('rejects unknown visitors, goals of others, paused ones and impossible prices', async () => {
+  it('rejects unknown visitors, goals of other organizations, paused goals and invalid prices', async () => {
     expect((await mark({})).status).toBe(400);
     expect((await mark({ visitor_id: 'nobody' })).status).toBe(404);
     const other = await buildOrganization(test);

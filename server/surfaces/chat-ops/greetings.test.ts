@@ -28,7 +28,7 @@ const rules = [
   { type: 'custom_variable', variable_name: 'plan', variable_value: 'gold', operator: 'contains' },
   { type: 'url_funnel', urls: [{ url: '/cart', operator: 'contains' }, { url: '/pay' }] },
 ];
-const told = [
+const writtenRules = [
   { id: 1, type: 'visit_time_site', value: '30', operator: 'greater_than', condition: 'and' },
   { id: 2, type: 'url_current', value: 'shop.test', operator: 'equals', condition: 'and' },
   {
@@ -49,12 +49,12 @@ const told = [
 ];
 
 describe('greetings', () => {
-  it('are added with rules of every shape, as JSON and in a form', async () => {
+  it('are created with rules of every kind, as JSON and as a form', async () => {
     const greeting = {
       name: 'Hello',
       active: true,
       group: 0,
-      rules: told,
+      rules: writtenRules,
       properties: { active: '1', 'greeting-message_text': '' },
     };
     expect(await asOwner('POST', '/greetings', { name: 'Hello', rules })).toEqual({
@@ -71,7 +71,7 @@ describe('greetings', () => {
     expect((await caller(test, agent)('GET', '/greetings/2')).body).toEqual({ id: 2, ...greeting });
   });
 
-  it('take every operator with every type, as the document pairs none', async () => {
+  it('accept every operator with every type, because the API document does not restrict them', async () => {
     for (const type of ruleTypes) {
       const all = operators.map((operator) => ({
         ...{ type, operator, value: '2', variable_name: 'plan', variable_value: 'gold' },
@@ -82,7 +82,7 @@ describe('greetings', () => {
     }
   });
 
-  it('are listed, all or of one group', async () => {
+  it('are listed, optionally of one group', async () => {
     await asOwner('POST', '/greetings', { name: 'All', rules });
     await asOwner('POST', '/greetings', { name: 'Three', rules, group: 3 });
     const names = async (url: string) =>
@@ -93,13 +93,13 @@ describe('greetings', () => {
     expect((await asOwner('POST', '/greetings', { name: 'X', rules, group: 9 })).status).toBe(404);
   });
 
-  it('change what is given; rules replace those there were', async () => {
+  it('update only the given fields; given rules replace all existing ones', async () => {
     await asOwner('POST', '/greetings', { name: 'Hello', rules });
     const off = await asOwner('PUT', '/greetings/1', 'active=0&properties[greeting-message_text]=May we help?');
     expect(off.body).toMatchObject({
       name: 'Hello',
       active: false,
-      rules: told,
+      rules: writtenRules,
       properties: { active: '0', 'greeting-message_text': 'May we help?' },
     });
     // A client that reads a greeting and writes it back sends a boolean.
@@ -121,7 +121,7 @@ describe('greetings', () => {
     ['an unknown operator', { name: 'X', rules: [{ type: 'url_current', value: 'x', operator: 'like' }] }],
     ['another condition', { name: 'X', rules: [{ type: 'url_current', value: 'x', condition: 'or' }] }],
     ['a value that is missing', { name: 'X', rules: [{ type: 'url_current' }] }],
-    ['a value that is no number', { name: 'X', rules: [{ type: 'visits_number', value: 'many' }] }],
+    ['a value that is not a number', { name: 'X', rules: [{ type: 'visits_number', value: 'many' }] }],
     ['an empty funnel', { name: 'X', rules: [{ type: 'url_funnel', urls: [] }] }],
     [
       '51 steps',
@@ -132,7 +132,7 @@ describe('greetings', () => {
     expect((await asOwner('POST', '/greetings', body)).status).toBe(400);
   });
 
-  it('are removed once, and written by administrators of the account', async () => {
+  it('are deleted once, and can be changed only by administrators of the account', async () => {
     await asOwner('POST', '/greetings', { name: 'Hello', rules });
     const asAgent = caller(test, agent);
     expect((await asAgent('POST', '/greetings', { name: 'Hello', rules })).status).toBe(403);

@@ -33,13 +33,13 @@ const chatRow = (id: string) =>
   organization.scope.from('chats').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 describe('GET /groups', () => {
-  it('shows the built-in group without a list of agents', async () => {
+  it('lists the built-in group without its agents', async () => {
     const built = { id: 0, name: 'All agents', language: 'en', status: 'offline' };
     expect((await caller(test, agent)('GET', '/groups')).body).toEqual([built]);
     expect((await asOwner('GET', '/groups/0/')).body).toEqual(built);
   });
 
-  it('tells of each group what its agents do', async () => {
+  it('returns the status of each group', async () => {
     const id = await create();
     const statusOf = async (group: number) => (await asOwner('GET', `/groups/${group}`)).body.status;
     await setStatus(organization.owner.login, 'accepting chats');
@@ -50,31 +50,31 @@ describe('GET /groups', () => {
     expect(await statusOf(id)).toBe('accepting chats');
   });
 
-  it('knows no other group', async () => {
+  it('rejects unknown group ids', async () => {
     for (const id of ['99', '-1', 'x', '2147483648'])
       expect([400, 404]).toContain((await asOwner('GET', `/groups/${id}`)).status);
   });
 });
 
 describe('POST /groups', () => {
-  it('adds a group with agents, as JSON and in a form', async () => {
-    const told = { name: 'Sales', language: 'pl', agents: [agent.login], status: 'offline' };
+  it('creates a group with agents, as JSON and as a form', async () => {
+    const expected = { name: 'Sales', language: 'pl', agents: [agent.login], status: 'offline' };
     const json = await asOwner('POST', '/groups', {
       name: 'Sales',
       language: 'pl',
       agents: [agent.login.toUpperCase()],
     });
-    expect(json).toEqual({ status: 200, body: { id: 1, ...told } });
+    expect(json).toEqual({ status: 200, body: { id: 1, ...expected } });
     const forms = [`agents[]=${agent.login}`, `agents[0]=${agent.login}`, `agents=${agent.login}`];
     for (const [n, agents] of forms.entries())
       expect((await asOwner('POST', '/groups', `name=Sales&language=pl&${agents}`)).body).toEqual({
         id: n + 2,
-        ...told,
+        ...expected,
       });
     expect((await asOwner('GET', `/agents/${agent.login}`)).body.groups).toHaveLength(4);
   });
 
-  it('may have no one in it', async () => {
+  it('creates a group without agents', async () => {
     expect((await asOwner('POST', '/groups', { name: 'Empty', agents: [] })).body.agents).toEqual([]);
     expect((await asOwner('POST', '/groups', 'name=Empty&agents[]=')).body.agents).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('POST /groups', () => {
   it.each([
     ['no name', { agents: [] }],
     ['no agents', { name: 'Sales' }],
-    ['somebody unknown', { name: 'Sales', agents: ['nobody@shop.test'] }],
+    ['an unknown agent', { name: 'Sales', agents: ['nobody@shop.test'] }],
     ['a language that is none', { name: 'Sales', agents: [], language: 'the Queen’s' }],
   ])('rejects %s', async (_, body) => {
     expect((await asOwner('POST', '/groups', body)).status).toBe(400);
@@ -95,13 +95,13 @@ describe('POST /groups', () => {
     expect((await caller(test, agent)('POST', '/groups', { name: 'X', agents: [] })).status).toBe(403);
   });
 
-  it('numbers two immediately one after the other', async () => {
+  it('assigns different ids in concurrent requests', async () => {
     expect((await Promise.all([create(), create()])).toSorted()).toEqual([1, 2]);
   });
 });
 
 describe('PUT /groups/<id>', () => {
-  it('changes what is given; agents replace those who were there', async () => {
+  it('updates only the given fields; given agents replace all existing ones', async () => {
     const id = await create();
     expect((await asOwner('PUT', `/groups/${id}`, 'name=Other')).body).toMatchObject({
       name: 'Other',
@@ -112,7 +112,7 @@ describe('PUT /groups/<id>', () => {
     expect((await asOwner('PUT', `/groups/${id}`, 'agents[]=')).body.agents).toEqual([]);
   });
 
-  it('serves who waits when someone comes', async () => {
+  it('assigns waiting chats to a new agent of the group', async () => {
     const id = await create([]);
     await setStatus(agent.login, 'accepting chats');
     const { chatId } = await buildChat(organization, await buildCustomer(organization), {
@@ -124,7 +124,7 @@ describe('PUT /groups/<id>', () => {
     expect((await chatRow(chatId)).assigneeId).toBe(agent.login);
   });
 
-  it('leaves the built-in group alone, and rejects strangers', async () => {
+  it('rejects changes to the built-in group, and unauthorized agents', async () => {
     const id = await create();
     expect((await asOwner('PUT', '/groups/0', { name: 'X' })).status).toBe(403);
     expect((await asOwner('PUT', '/groups/99', { name: 'X' })).status).toBe(404);
@@ -136,7 +136,7 @@ describe('PUT /groups/<id>', () => {
 });
 
 describe('DELETE /groups/<id>', () => {
-  it('gives its open chats to everybody and serves who waited', async () => {
+  it('moves its open chats to their other groups or group 0, and assigns waiting ones', async () => {
     const id = await create();
     const other = await create([]);
     const start = async (groupIds: number[]) =>
@@ -152,7 +152,7 @@ describe('DELETE /groups/<id>', () => {
     expect((await asOwner('GET', `/tickets/${ticket.body.id}`)).body.groups).toEqual([0]);
   });
 
-  it('is gone from everywhere, and its number is not given again', async () => {
+  it('removes all references to the group, and its id is not reused', async () => {
     const id = await create();
     const other = await create([]);
     await updateGroupRouting(organization.scope, { groupId: other, fallbackGroupId: id });
@@ -177,7 +177,7 @@ describe('DELETE /groups/<id>', () => {
     expect(await create()).toBe(other + 1);
   });
 
-  it('lets an agent resume a chat that was the group’s', async () => {
+  it('allows an agent to resume a chat of the deleted group', async () => {
     const id = await create();
     const customer = await buildCustomer(organization);
     const { chatId } = await buildChat(organization, customer, { groupIds: [id], continuous: true });
@@ -187,7 +187,7 @@ describe('DELETE /groups/<id>', () => {
     expect((await chatRow(chatId)).groupIds).toEqual([0]);
   });
 
-  it('leaves the built-in group alone, and is for administrators of the account', async () => {
+  it('rejects deleting the built-in group, and requires an administrator of the account', async () => {
     const id = await create();
     expect((await asOwner('DELETE', '/groups/0')).status).toBe(403);
     expect((await caller(test, agent)('DELETE', `/groups/${id}`)).status).toBe(403);
@@ -200,7 +200,7 @@ describe('DELETE /groups/<id>', () => {
 });
 
 describe('GET /status', () => {
-  it('tells whether anybody takes chats, of all or of one group', async () => {
+  it('returns whether an agent is accepting chats, in all groups or in one', async () => {
     const id = await create();
     const ask = async (url: string) => (await caller(test, agent)('GET', url)).body;
     expect(await ask('/status')).toEqual({ status: 'offline' });
@@ -213,7 +213,7 @@ describe('GET /status', () => {
     expect(await ask(`/status/${id}`)).toEqual({ status: 'online' });
   });
 
-  it('counts those who are busy: visitors may wait for them', async () => {
+  it('is online if all agents are at their limit, because visitors can wait in the queue', async () => {
     await asOwner('PUT', `/agents/${organization.owner.login}`, { max_chats_count: 0, status: 'accepting chats' });
     expect((await asOwner('GET', '/status')).body).toEqual({ status: 'online' });
   });

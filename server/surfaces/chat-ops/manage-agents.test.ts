@@ -41,7 +41,7 @@ const passwordOf = async (login: string) =>
     .passwordHash;
 
 describe('POST /agents', () => {
-  it('adds an agent who is offline, with the defaults of the document', async () => {
+  it('creates an offline agent with the documented defaults', async () => {
     const login = newLogin();
     const { status, body } = await asOwner('POST', '/agents', { login, name: 'Nina New', password: '12345' });
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('POST /agents', () => {
     expect(await verifyPassword('12345', await passwordOf(login))).toBe(true);
   });
 
-  it('takes every argument, as JSON and as a form with brackets of every kind', async () => {
+  it('accepts every argument, as JSON and as a form in every bracket notation', async () => {
     const given = {
       name: 'Nina',
       job_title: 'Boss',
@@ -70,20 +70,20 @@ describe('POST /agents', () => {
       daily_summary: 0,
       max_chats_count: 2,
     };
-    const told = { ...given, notifications, groups: [{ id: 3, name: 'Sales' }] };
+    const expected = { ...given, notifications, groups: [{ id: 3, name: 'Sales' }] };
     const json = { login: newLogin(), password: PASSWORD, ...given, notifications, groups: [3] };
-    expect((await asOwner('POST', '/agents', json)).body).toMatchObject(told);
+    expect((await asOwner('POST', '/agents', json)).body).toMatchObject(expected);
     const flags = Object.entries(notifications).map(([key, flag]) => `notifications[${key}]=${flag}`);
     const fields = Object.entries(given).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
     for (const groups of ['groups[]=3', 'groups[0]=3', 'groups%5B0%5D=3', 'groups=3']) {
       const form = [`login=${newLogin()}`, `password=${PASSWORD}`, groups, ...fields, ...flags].join('&');
-      expect((await asOwner('POST', '/agents/', form)).body).toMatchObject(told);
+      expect((await asOwner('POST', '/agents/', form)).body).toMatchObject(expected);
     }
   });
 
   it.each([
     ['no login', { login: undefined }],
-    ['a login that is no address', { login: 'nina' }],
+    ['a login that is not an email address', { login: 'nina' }],
     ['no name', { name: undefined }],
     ['a blank name', { name: ' ' }],
     ['a password of four', { password: '1234' }],
@@ -98,7 +98,7 @@ describe('POST /agents', () => {
     expect(await asOwner('POST', '/agents', { ...valid, ...wrong })).toMatchObject({ status: 400 });
   });
 
-  it('rejects a group that does not exist and a login that does, in any case', async () => {
+  it('rejects an unknown group and an existing login in any case', async () => {
     const valid = { login: newLogin(), name: 'Nina', password: PASSWORD };
     expect((await asOwner('POST', '/agents', { ...valid, groups: [99] })).status).toBe(404);
     expect((await asOwner('POST', '/agents', valid)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('POST /agents', () => {
     expect(await asOwner('POST', '/agents', again)).toMatchObject({ status: 400, body: { code: 400 } });
   });
 
-  it('counts two immediately one after the other: the last seat is taken once', async () => {
+  it('gives the last seat to only one of two concurrent requests', async () => {
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', organization.id).set({ seats: 4 }).execute();
     const add = () => asOwner('POST', '/agents', { login: newLogin(), name: 'Nina', password: PASSWORD });
@@ -114,7 +114,7 @@ describe('POST /agents', () => {
     expect(statuses.toSorted()).toEqual([200, 400]);
   });
 
-  it('is for the owner and administrators', async () => {
+  it('requires the owner or an administrator', async () => {
     const add = (who: TestAgent) =>
       caller(test, who)('POST', '/agents', { login: newLogin(), name: 'Nina', password: PASSWORD });
     expect((await add(administrator)).status).toBe(200);
@@ -123,14 +123,14 @@ describe('POST /agents', () => {
 });
 
 describe('PUT /agents/<login>', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('updates only the given fields', async () => {
     const before = (await asOwner('GET', `/agents/${agent.login}`)).body;
     const { status, body } = await asOwner('PUT', `/agents/${agent.login}`, 'job_title=Chief&max_chats_count=0');
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, job_title: 'Chief', max_chats_count: 0 });
     const all = { name: 'Other', permission: 'administrator', groups: [], notifications, status: 'accepting chats' };
-    const told = (await asOwner('PUT', `/agents/${agent.login}`, all)).body;
-    expect(told).toMatchObject({ ...all, groups: [] });
+    const updated = (await asOwner('PUT', `/agents/${agent.login}`, all)).body;
+    expect(updated).toMatchObject({ ...all, groups: [] });
     expect((await asOwner('PUT', `/agents/${agent.login}`, 'groups[]=3')).body.groups).toEqual([
       { id: 3, name: 'Sales' },
     ]);
@@ -138,13 +138,13 @@ describe('PUT /agents/<login>', () => {
     expect((await asOwner('PUT', `/agents/${agent.login}`, {})).status).toBe(200);
   });
 
-  it('takes null for something left out', async () => {
+  it('treats null as absent', async () => {
     const left = { name: null, max_chats_count: null, daily_summary: null, notifications: null };
     const before = (await asOwner('GET', `/agents/${agent.login}`)).body;
     expect((await asOwner('PUT', `/agents/${agent.login}`, left)).body).toEqual(before);
   });
 
-  it('lets a normal agent change its own profile, and nothing else', async () => {
+  it('allows a normal agent to change only its own profile', async () => {
     const asAgent = caller(test, agent);
     const own = `/agents/${agent.login}`;
     const mine = {
@@ -169,7 +169,7 @@ describe('PUT /agents/<login>', () => {
     expect((await asAgent('PUT', `/agents/${administrator.login}`, { name: 'X' })).status).toBe(403);
   });
 
-  it('changes a password only with the password of anyone who asks', async () => {
+  it('requires the caller’s password to change a password', async () => {
     const asAgent = caller(test, agent);
     const own = `/agents/${agent.login}`;
     expect((await asAgent('PUT', own, { password: 'another one' })).status).toBe(400);
@@ -185,7 +185,7 @@ describe('PUT /agents/<login>', () => {
     expect(await verifyPassword('a third one', await passwordOf(agent.login))).toBe(true);
   });
 
-  it('holds guesses at a password to a rate, whichever process is asked', async () => {
+  it('limits password attempts across processes', async () => {
     await using one = await startTestApp({ beside: test, config: { rateLimits: true } });
     await using other = await startTestApp({ beside: test, config: { rateLimits: true } });
     const guess = { password: 'another one', current_password: 'wrong' };
@@ -208,7 +208,7 @@ describe('PUT /agents/<login>', () => {
     expect((await asAdministrator('PUT', owner, { job_title: 'Boss' })).status).toBe(200);
   });
 
-  it('has work schedules on the enterprise plan alone', async () => {
+  it('accepts work schedules only on the enterprise plan', async () => {
     const path = `/agents/${agent.login}`;
     const monday = { enabled: 1, start: '08:00', end: '16:30' };
     expect((await asOwner('PUT', path, { work_scheduler: { monday } })).status).toBe(403);
@@ -231,14 +231,14 @@ describe('PUT /agents/<login>', () => {
       expect((await asOwner('PUT', path, { work_scheduler: { monday: wrong } })).status).toBe(400);
   });
 
-  it('knows neither strangers, bots nor agents of another organization', async () => {
+  it('returns 404 for unknown agents, bots and agents of another organization', async () => {
     const other = await buildOrganization(test);
     for (const login of [agent.login, 'nobody@shop.test'])
       expect((await caller(test, other.owner)('PUT', `/agents/${login}`, { name: 'X' })).status).toBe(404);
     expect((await asOwner('GET', `/agents/${agent.login}`)).body.name).toBe('Alma Agent');
   });
 
-  it('keeps what two change immediately', async () => {
+  it('keeps concurrent changes to different fields', async () => {
     const path = `/agents/${agent.login}`;
     await Promise.all([asOwner('PUT', path, { name: 'Both' }), asOwner('PUT', path, { max_chats_count: 4 })]);
     expect((await asOwner('GET', path)).body).toMatchObject({ name: 'Both', max_chats_count: 4 });
@@ -246,7 +246,7 @@ describe('PUT /agents/<login>', () => {
 });
 
 describe('reset_api_key', () => {
-  it.each(['POST', 'PUT'] as const)('by %s gives another key and shows it to the agent alone', async (method) => {
+  it.each(['POST', 'PUT'] as const)('by %s replaces the key and returns it only to the agent', async (method) => {
     const path = `/agents/${agent.login}/reset_api_key`;
     const { status, body } = await caller(test, agent)(method, path);
     expect(status).toBe(200);
@@ -260,7 +260,7 @@ describe('reset_api_key', () => {
     expect((await caller(test, { ...agent, basic })('GET', '/agents')).status).toBe(401);
   });
 
-  it('is not for other agents', async () => {
+  it('is rejected for other agents', async () => {
     const path = `/agents/${administrator.login}/reset_api_key`;
     expect((await caller(test, agent)('POST', path)).status).toBe(403);
     expect((await asOwner('POST', '/agents/nobody@shop.test/reset_api_key')).status).toBe(404);

@@ -148,7 +148,7 @@ const arrange = async (history: History, date: string): Promise<{ shop: Shop; ro
 };
 
 describe('reports', () => {
-  it('agree with what the rows say, over changes of the clocks in several zones', { timeout: 240_000 }, async () => {
+  it('match the reference model across clock changes in several time zones', { timeout: 240_000 }, async () => {
     const questions = fc.array(anyQuestion, { minLength: 25, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(anyHistory, fc.constantFrom(...changes), questions, async (history, [, date], some) => {
@@ -159,7 +159,9 @@ describe('reports', () => {
     );
   });
 
-  it('agree on every path, in every zone, on the day its clocks change', { timeout: 120_000 }, async () => {
+  it('match the reference model on every path and in every time zone on the day of a clock change', {
+    timeout: 120_000,
+  }, async () => {
     const eventful = anyHistory.filter(({ threads, visits }) => threads.length > 15 && visits.length > 4);
     const histories = fc.sample(eventful, { numRuns: changes.length, seed: 20 });
     for (const [n, [zone, date]] of changes.entries()) {
@@ -171,7 +173,7 @@ describe('reports', () => {
     }
   });
 
-  it('agree after changes of what was counted before', { timeout: 120_000 }, async () => {
+  it('match the reference model after changes to counted data', { timeout: 120_000 }, async () => {
     const eventful = anyHistory.filter(({ visits, tickets }) => visits.length > 4 && tickets.length > 4);
     const date = '2026-10-25';
     for (const history of fc.sample(eventful, { numRuns: 4, seed: 21 })) {
@@ -189,7 +191,9 @@ describe('reports', () => {
     }
   });
 
-  it('tell the most chats immediately of the last four such weekdays', { timeout: 60_000 }, async () => {
+  it('return the maximum number of simultaneous chats on the last four such weekdays', {
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, fc.constantFrom(...zones), async (history, zone) => {
         const { shop, rows } = await arrange(history, '2026-11-22');
@@ -204,8 +208,8 @@ describe('reports', () => {
   });
 });
 
-describe('what was counted', () => {
-  it('is the same when it is counted again, and after changes in between', { timeout: 120_000 }, async () => {
+describe('stored report data', () => {
+  it('equals a rebuild, also after changes in between', { timeout: 120_000 }, async () => {
     const retags = fc.array(
       fc.record({ thread: fc.nat(13), tags: fc.constantFrom<string[]>(['sales'], [], ['gone', 'x']) }),
     );
@@ -234,7 +238,7 @@ describe('what was counted', () => {
     );
   });
 
-  it('is the same time of agents, however often it was asked for in between', async () => {
+  it('has the same availability regardless of how often it was read in between', async () => {
     const shop = await openShop(test);
     const { scope, owner } = shop.organization;
     const read = reader(test, owner);
@@ -254,7 +258,7 @@ describe('what was counted', () => {
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
   });
 
-  it('is the same number of chats immediately, however often and by how many it was asked for in between', async () => {
+  it('has the same number of simultaneous chats regardless of how often and how concurrently it was read in between', async () => {
     const eventful = anyHistory.filter(({ threads }) => threads.length > 5);
     const date = test.clock.now().toISOString().slice(0, 10);
     const { shop } = await arrange(fc.sample(eventful, { numRuns: 1, seed: 22 })[0]!, date);

@@ -42,7 +42,7 @@ describe('a chat', () => {
     read = reader(test, shop.owner);
   });
 
-  it('counts once it has ended, immediately', async () => {
+  it('is counted immediately after it has ended', async () => {
     const open = await arrangeChat(test, shop);
     const key = `/reports/chats/total_chats?date_from=${TODAY}&date_to=${TODAY}&group_by=day`;
     expect((await read(key)).body).toEqual({ [TODAY]: { chats: 0 } });
@@ -50,7 +50,7 @@ describe('a chat', () => {
     expect((await read(key)).body).toEqual({ [TODAY]: { chats: 1 } });
   });
 
-  it('is shown with how long its answers took and how long someone answered it', async () => {
+  it('is reported with its response times and chatting time', async () => {
     await chat();
     const at = `${today}&group_by=day&agent=${shop.owner.login.toUpperCase()}`;
     expect((await read(`/reports/chats/first_response_time?${at}`)).body).toEqual({
@@ -63,7 +63,7 @@ describe('a chat', () => {
     expect(body['10:00']).toEqual({ hours: 0.03, minutes: 2 });
   });
 
-  it('follows later ratings and tags, also when they are taken back', async () => {
+  it('is updated by later ratings and tags, and by their removal', async () => {
     const { chatId, threadId, customerId } = await chat();
     const rating = async () => (await read(`/reports/chats/ratings?${today}&group_by=day`)).body[TODAY];
     const tagged = async () => (await read(`/reports/chats/total_chats?${today}&group_by=month&tag[]=vip`)).body;
@@ -86,7 +86,7 @@ describe('a chat', () => {
     expect(await tagged()).toEqual({ '2026-03': { chats: 0 } });
   });
 
-  it('counts for an agent who comes into it after its end', async () => {
+  it('counts for an agent who joins after its end', async () => {
     const { chatId } = await chat();
     const late = await buildAgent(shop);
     const of = async () =>
@@ -96,7 +96,7 @@ describe('a chat', () => {
     expect(await of()).toBe(1);
   });
 
-  it('is counted by the worker when nobody reads a report', async () => {
+  it('is counted by the worker without a report request', async () => {
     const { threadId } = await chat();
     await test.context.projections.drain();
     const facts = await shop.scope.from('chatFacts').where('threadId', '=', threadId).select('threadId').execute();
@@ -104,13 +104,13 @@ describe('a chat', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a report', () => {
   beforeAll(async () => {
     shop = await buildOrganization(test);
     read = reader(test, shop.owner);
   });
 
-  it('has the hours of one day, the days of several, or months', async () => {
+  it('is grouped by hours for one day, by days for several, or by months', async () => {
     const keys = async (query: string) => Object.keys((await read(`/reports/chats/total_chats?${query}`)).body);
     expect(await keys(today)).toEqual(Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`));
     expect(await keys(`${today}&group_by=day`)).toEqual([TODAY]);
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(await keys('date_from=2025-12-31&group_by=month')).toHaveLength(4);
   });
 
-  it('has no hours of a day that the calendar skipped, which is a day of nothing', async () => {
+  it('has no hours for a day that the time zone skipped, and an empty day', async () => {
     const [skipped, around] = ['date_from=2011-12-30&date_to=2011-12-30', 'date_from=2011-12-29&date_to=2011-12-31'];
     for (const path of ['/reports/chats/total_chats', '/reports/availability', '/reports/chats/chatting_time'])
       expect(await read(`${path}?${skipped}&timezone=Pacific/Apia`), path).toMatchObject({ status: 200 });
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect((await read(`/reports/availability?${skipped}&${zone}`)).body).toEqual({});
   });
 
-  it('begins with the first thing that happened and ends today, in the asked zone', async () => {
+  it('starts with the oldest data and ends today, in the requested time zone', async () => {
     const keys = async (query: string) => Object.keys((await read(`/reports/chats/total_chats?${query}`)).body);
     expect(await keys('')).toEqual([TODAY]);
     expect(await keys('timezone=Pacific/Kiritimati')).toEqual(['2026-03-03']);
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect((await keys('timezone=Europe/Warsaw'))[0]).toBe('2026-02-28');
   });
 
-  it('is in the zone of the account unless another is asked for', async () => {
+  it('is in the time zone of the account by default', async () => {
     const other = await buildOrganization(test);
     await test.context.database.kysely
       .updateTable('organizations')
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(await hours('&timezone=Etc/UTC')).toEqual([`${utc}:00`]);
   });
 
-  it('comes as JSONP too', async () => {
+  it('is available as JSONP', async () => {
     const headers = { authorization: shop.owner.basic };
     const url = `/reports/chats/total_chats?${today}&group_by=day&callback=cb`;
     expect((await test.app.inject({ method: 'GET', url, headers })).body).toMatch(/^\/\*\*\/cb\(\{/);
@@ -182,13 +182,13 @@ describe.each(paths)('%s', (path) => {
     normal = await buildAgent(organization);
   });
 
-  it('is read by every agent, and by no one else', async () => {
+  it('is available to every agent and requires authentication', async () => {
     for (const agent of [organization.owner, normal]) expect((await reader(test, agent)(plain(path))).status).toBe(200);
     for (const authorization of ['', 'Basic eDp5', 'Bearer dal-wrong'])
       expect((await reader(test, normal)(plain(path), { authorization })).status).toBe(401);
   });
 
-  it('rejects what it cannot read', async () => {
+  it('rejects invalid parameters', async () => {
     const { query } = chatOpsContract.operations.find((one) => one.path === path)!;
     const takes = Object.keys(query!.properties);
     const faults: Record<string, string[]> = {
@@ -215,13 +215,13 @@ describe.each(paths)('%s', (path) => {
     if (takes.includes('weekday')) expect((await reader(test, organization.owner)(path)).status).toBe(400);
   });
 
-  it('takes other methods for a mistake', async () => {
+  it('rejects other methods', async () => {
     const headers = { authorization: organization.owner.basic };
     const response = await test.app.inject({ method: 'POST', url: path, headers });
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('counts nothing of another organization, whatever is asked for', async () => {
+  it('counts nothing of another organization, regardless of the filters', async () => {
     const other = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, other, { tags: ['theirs'], events: [say('Hello')], seconds: 1 });
     await other.scope
@@ -241,8 +241,8 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-describe('an hour that the clocks show again after another', () => {
-  it('has what happened both times, and nothing of the other', async () => {
+describe('an hour that repeats after another hour', () => {
+  it('contains the data of both occurrences, and none of the hour in between', async () => {
     const chatham = await buildOrganization(test);
     const beginAt = async (iso: string) => {
       const { threadId } = await arrangeChat(test, chatham, { seconds: 1 });
@@ -262,8 +262,8 @@ describe('an hour that the clocks show again after another', () => {
   });
 });
 
-describe('who was deleted', () => {
-  it('has no statistics any more; its chats stay', async () => {
+describe('a deleted agent', () => {
+  it('has no statistics, but its chats are still counted', async () => {
     shop = await buildOrganization(test);
     read = reader(test, shop.owner);
     await chat();

@@ -15,14 +15,14 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 const basic = (login: string, key: string) => `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`;
 
-describe('who asks', () => {
-  it('may be told by login and API key, or by the key as a bearer token', async () => {
+describe('authentication', () => {
+  it('accepts login and API key, or the key as a bearer token', async () => {
     const { login, apiKey } = organization.owner;
     const credentials = [basic(login, apiKey), basic(login.toUpperCase(), apiKey), `Bearer ${apiKey}`];
     for (const authorization of credentials) expect((await get('/agents', { authorization })).statusCode).toBe(200);
   });
 
-  it('is rejected without a right credential, in a body for every client and with a challenge', async () => {
+  it('fails without a valid credential, with an error body and a challenge', async () => {
     const { login, apiKey } = organization.owner;
     const wrong = [
       '',
@@ -41,13 +41,13 @@ describe('who asks', () => {
     }
   });
 
-  it('is sent to its own region', async () => {
+  it('redirects to the region of the account', async () => {
     const response = await get('/agents', { authorization: 'Bearer fra-some-key' });
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(/region fra.*X-Region: fra/);
   });
 
-  it.each(['expired', 'blocked'] as const)('may read and change nothing when the license is %s', async (status) => {
+  it.each(['expired', 'blocked'] as const)('rejects reads and writes when the license is %s', async (status) => {
     const other = await buildOrganization(test);
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', other.id).set({ status }).execute();
@@ -68,7 +68,7 @@ describe('who asks', () => {
     }
   });
 
-  it('is held to a rate', async () => {
+  it('is rate limited', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const headers = { authorization: organization.owner.basic };
     const ask = async () => (await limited.app.inject({ method: 'GET', url: '/agents', headers })).statusCode;
@@ -79,19 +79,19 @@ describe('who asks', () => {
 });
 
 describe('a browser', () => {
-  it('on another site is denied before its credential is looked at', async () => {
+  it('on another site is rejected before its credential is checked', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const response = await get('/chats?callback=steal', { 'sec-fetch-site': site });
       expect(response.statusCode).toBe(403);
     }
   });
 
-  it('is not asked for a password it would remember', async () => {
+  it('does not get a challenge for a password that it would store', async () => {
     const response = await get('/agents', { authorization: '', 'sec-fetch-site': 'none' });
     expect(response.headers['www-authenticate']).toBe('Bearer realm="Parley"');
   });
 
-  it('gets no CORS headers, and no answer to a preflight', async () => {
+  it('gets no CORS headers, and no response to a preflight', async () => {
     const headers = { origin: 'https://shop.test', 'access-control-request-method': 'GET' };
     const preflight = await test.app.inject({ method: 'OPTIONS', url: '/agents', headers });
     expect(preflight.statusCode).toBe(405);
@@ -100,8 +100,8 @@ describe('a browser', () => {
   });
 });
 
-describe('the dialect', () => {
-  it('serves version 2 and no other', async () => {
+describe('the API', () => {
+  it('serves only version 2', async () => {
     expect((await get('/agents', { 'x-api-version': '2' })).statusCode).toBe(200);
     for (const version of ['1', '3.5', '2, 1', '']) {
       const response = await get('/agents', { 'x-api-version': version });
@@ -109,7 +109,7 @@ describe('the dialect', () => {
     }
   });
 
-  it('says what a known path takes', async () => {
+  it('lists the allowed methods of a known path', async () => {
     for (const method of ['PUT', 'PATCH'] as const) {
       const response = await test.app.inject({ method, url: '/chats/ABC' });
       expect(response.statusCode).toBe(405);
@@ -118,13 +118,13 @@ describe('the dialect', () => {
     }
   });
 
-  it('answers for every address that no one else owns', async () => {
+  it('returns its own error for unknown paths', async () => {
     const response = await get('/nothing/here');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 404, errors: [response.json().message] });
   });
 
-  it('reads one value and a list as one in forms, and tells them apart in JSON', async () => {
+  it('accepts a single value as a list in forms, but not in JSON', async () => {
     const send = (payload: object | string) =>
       test.app.inject({
         ...{ method: 'POST', url: '/canned_responses', payload },
@@ -157,7 +157,7 @@ describe('the dialect', () => {
 describe('JSONP', () => {
   const callbacks = ['cb', 'jQuery19_42', '$', '_a.b$c', `a${'b'.repeat(63)}`];
 
-  it('wraps an answer in a call of the named function', async () => {
+  it('wraps a response in a call of the named function', async () => {
     for (const callback of callbacks) {
       const response = await get(`/agents?callback=${encodeURIComponent(callback)}`);
       expect(response.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -168,7 +168,7 @@ describe('JSONP', () => {
     }
   });
 
-  it('rejects every other name and does not repeat it', async () => {
+  it('rejects invalid names and does not echo them', async () => {
     const bad = ['', '1a', 'a b', 'a(b)', 'alert(1)//', 'a\n', 'a;b', 'é', '.a', `a${'b'.repeat(64)}`];
     for (const callback of bad) {
       const response = await get(`/agents?callback=${encodeURIComponent(callback)}`);
@@ -191,7 +191,7 @@ describe('JSONP', () => {
     expect([response.statusCode, response.body.slice(0, 7)]).toEqual([401, '/**/cb(']);
   });
 
-  it('escapes line ends that older engines trip over', async () => {
+  it('escapes line separators that break older engines', async () => {
     const { threadId } = await arrangeChat(test, organization, {
       events: [say('one\u2028two\u2029three')],
       seconds: 1,

@@ -25,19 +25,19 @@ beforeEach(async () => {
 const add = (tag: string, group = 0, call = asOwner) => call('POST', '/tags', { author: agent.login, tag, group });
 
 describe('tags', () => {
-  it('are added in the name of an agent, as JSON and in a form', async () => {
-    const told = {
+  it('are created with their author, as JSON and as a form', async () => {
+    const expected = {
       author: agent.login,
       creation_date: Math.floor(test.clock.now().getTime() / 1000),
       count: { inChats: 0, inTickets: 0 },
       group: 3,
     };
-    expect(await add('vip', 3)).toEqual({ status: 200, body: { name: 'vip', ...told } });
+    expect(await add('vip', 3)).toEqual({ status: 200, body: { name: 'vip', ...expected } });
     const form = `author=${agent.login}&tag=big+deal&group=3`;
-    expect((await asOwner('POST', '/tags/', form)).body).toEqual({ name: 'big deal', ...told });
+    expect((await asOwner('POST', '/tags/', form)).body).toEqual({ name: 'big deal', ...expected });
   });
 
-  it('are listed with how often they were used, all or of one group', async () => {
+  it('are listed with their number of uses, optionally of one group', async () => {
     await add('vip');
     await add('vip', 3);
     await add('unused', 3);
@@ -63,7 +63,7 @@ describe('tags', () => {
 
   it.each([
     ['no author', { tag: 'x', group: 0 }],
-    ['an author who is nobody', { author: 'nobody@shop.test', tag: 'x', group: 0 }],
+    ['an unknown author', { author: 'nobody@shop.test', tag: 'x', group: 0 }],
     ['no tag', { author: 'AGENT', group: 0 }],
     ['a blank tag', { author: 'AGENT', tag: ' ', group: 0 }],
     ['a long tag', { author: 'AGENT', tag: 'x'.repeat(101), group: 0 }],
@@ -73,13 +73,13 @@ describe('tags', () => {
     expect((await asOwner('POST', '/tags', { ...body, ...author })).status).toBe(400);
   });
 
-  it('are there once in a group, also when two add one immediately', async () => {
+  it('are unique in a group, even in concurrent requests', async () => {
     expect((await add('vip', 9)).status).toBe(404);
     const statuses = (await Promise.all([add('vip'), add('vip')])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 400]);
   });
 
-  it('are added and removed by the owner and administrators of the account', async () => {
+  it('can be created and deleted only by the owner and administrators of the account', async () => {
     const administrator = await buildAgent(organization, { permission: 'administrator' });
     expect((await add('vip', 0, caller(test, administrator))).status).toBe(200);
     expect((await add('other', 0, caller(test, agent))).status).toBe(403);
@@ -90,7 +90,7 @@ describe('tags', () => {
     expect((await asOwner('GET', '/tags')).body).toHaveLength(1);
   });
 
-  it('are removed from one group, named in the query or in a form; chats keep them', async () => {
+  it('are deleted from one group, given in the query or in a form; chats keep them', async () => {
     const { threadId } = await arrangeChat(test, organization, { tags: ['big/deal 100%'], seconds: 1 });
     const path = `/tags/${encodeURIComponent('big/deal 100%')}`;
     await add('big/deal 100%');

@@ -15,7 +15,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { reader } from '../../testing/builders/archive.ts';
 
-/** What the test knows about each ticket. */
+/** The expected data of each ticket. */
 interface Known {
   id: string;
   subject: string;
@@ -218,12 +218,12 @@ const asked = async (filters: Filter[]): Promise<string[]> => {
 };
 
 describe('the list of tickets', () => {
-  it('finds all, and with each filter what a slow search finds', async () => {
+  it('matches the reference model without filters and with each filter', async () => {
     expect(await asked([])).toEqual(expected([]));
     for (const filter of kinds().flat()) expect(await asked([filter]), filter[0]).toEqual(expected([filter]));
   });
 
-  it('finds the same with any two filters together', { timeout: 120_000 }, async () => {
+  it('matches the reference model with each pair of filters', { timeout: 120_000 }, async () => {
     const lists = kinds();
     for (const [at, first] of lists.entries())
       for (const second of lists.slice(at + 1))
@@ -232,7 +232,7 @@ describe('the list of tickets', () => {
             expect(await asked([one, other]), `${one[0]} & ${other[0]}`).toEqual(expected([one, other]));
   });
 
-  it('finds the same with one of each immediately', async () => {
+  it('matches the reference model with one value of each filter together', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const filters = kinds().map((list) => list[turn % list.length]!);
       expect(await asked(filters)).toEqual(expected(filters));
@@ -262,7 +262,7 @@ describe('the list of tickets', () => {
       expect(await read(`/tickets?${query}`)).toMatchObject({ status: 400, body: { code: 400 } });
     });
 
-  it('ends at page 1000, and says what to do', async () => {
+  it('ends at page 1000, with a hint', async () => {
     expect((await read('/tickets?page=1000')).body).toMatchObject({ tickets: [], total: 30, pages: 2 });
     for (const page of ['1001', '1000000000']) {
       const { status, body } = await read(`/tickets?page=${page}`);
@@ -270,7 +270,7 @@ describe('the list of tickets', () => {
     }
   });
 
-  it('answers JSONP', async () => {
+  it('is available as JSONP', async () => {
     const headers = { authorization: organization.owner.basic };
     const { body } = await test.app.inject({ method: 'GET', url: '/tickets?callback=cb&status=spam', headers });
     expect(body).toMatch(/^\/\*\*\/cb\(\{/);

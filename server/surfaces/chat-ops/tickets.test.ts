@@ -42,7 +42,7 @@ const call = async (
 const now = () => Math.floor(test.clock.now().getTime() / 1000);
 
 describe('POST /tickets', () => {
-  it('needs a message and an address, and fills in the rest', async () => {
+  it('requires a message and an email address, and has defaults for the rest', async () => {
     const { status, body } = await call('POST', '/tickets', 'message=It+broke&requester[mail]=ann@home.test');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -76,7 +76,7 @@ describe('POST /tickets', () => {
     expect(mails.filter(({ mail }) => mail.to.address === 'ann@home.test')).toEqual([]);
   });
 
-  it('takes every argument, in a form or in JSON', async () => {
+  it('accepts every argument, as a form or as JSON', async () => {
     const form = [
       'message=Where+is+it',
       'requester[mail]=ben@home.test',
@@ -131,12 +131,12 @@ describe('POST /tickets', () => {
       expect(await call('POST', '/tickets', form)).toMatchObject({ status: 400, body: { code: 400 } });
     });
 
-  it('knows no group that is not there', async () => {
+  it('rejects unknown groups', async () => {
     const { status } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test&group[]=9');
     expect(status).toBe(404);
   });
 
-  it('keeps text as it is, but no NUL and no half characters', async () => {
+  it('stores text unchanged except for NUL and lone surrogates', async () => {
     const message = 'a\u202Eb <script>alert(1)</script> 👩‍💻';
     const { body } = await call('POST', '/tickets', {
       message,
@@ -148,7 +148,7 @@ describe('POST /tickets', () => {
 });
 
 describe('PUT /tickets/<id>/tags', () => {
-  it('replaces the tags and answers the list with the ticket', async () => {
+  it('replaces the tags and returns a list with the ticket', async () => {
     const { body: made } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test');
     const url = `/tickets/${made.id}/tags`;
     const first = await call('PUT', url, 'tag[]=a&tag[]=b&tag[]=a');
@@ -166,8 +166,8 @@ describe('PUT /tickets/<id>/tags', () => {
   });
 });
 
-describe('who may', () => {
-  it('see a ticket: its groups, its assignee, and administrators', async () => {
+describe('ticket permissions', () => {
+  it('let agents of its groups, its assignee and administrators see a ticket', async () => {
     const ask = async (assignee = '') =>
       (await call('POST', '/tickets', `message=x&requester[mail]=ann@home.test&group[]=3${assignee}`)).body.id;
     const [foreign, own] = [await ask(), await ask(`&assignee[id]=${alma.login}`)];
@@ -184,7 +184,7 @@ describe('who may', () => {
     expect([seen.includes(own), seen.includes(foreign)]).toEqual([true, false]);
   });
 
-  it('do nothing without a credential, or with those of another organization', async () => {
+  it('deny everything without a credential, or with one of another organization', async () => {
     const { body: made } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test');
     const other = await buildOrganization(test);
     expect((await call('GET', `/tickets/${made.id}`, undefined, other.owner)).status).toBe(404);

@@ -66,7 +66,7 @@ const chatOf = (visitorId: string, { scope } = organization) =>
     .execute();
 
 describe('a visitor without a widget', () => {
-  it('starts a chat, is answered, writes, and closes it, by JSON and by form', async () => {
+  it('starts a chat, gets replies, sends messages and closes it, as JSON and as a form', async () => {
     for (const type of ['application/json', FORM]) {
       const visitorId = `both-ways-${type.length}`;
       const path = `/visitors/${visitorId}/chat`;
@@ -104,7 +104,7 @@ describe('a visitor without a widget', () => {
     }
   });
 
-  it('is in the archive by its own id, and `Client` without a name', async () => {
+  it('is in the archive with the integrator’s id, and as `Client` without a name', async () => {
     await begin('known-by-this');
     const [chat] = await chatOf('known-by-this');
     const read = reader(test, organization.owner);
@@ -116,7 +116,7 @@ describe('a visitor without a widget', () => {
     expect((await read(`/chats?visitor_id=${chat!.customerId}&include_pending=1`)).body.total).toBe(1);
   });
 
-  it('is in the archive with the address and the program it called from', async () => {
+  it('is in the archive with its IP address and user agent', async () => {
     const payload = { licence_id: organization.licenseNumber, welcome_message: 'Hello', group: 77 };
     await buildGroup(organization, 77);
     const headers = { 'user-agent': 'OldClient/2.1' };
@@ -134,7 +134,7 @@ describe('a visitor without a widget', () => {
     expect(live).toMatchObject({ ...seen, visits: 1, group: 77 });
   });
 
-  it('polls only what is newer, with its arguments in the address or in a body', async () => {
+  it('polls only newer messages, with arguments in the query or in the body', async () => {
     const session = await begin('asks-often');
     const first = (await poll('asks-often', { ...session, last_message_id: 0 })).body.events;
     const last = first.at(-1).message_id;
@@ -152,7 +152,7 @@ describe('a visitor without a widget', () => {
     }
   });
 
-  it('goes on in its open chat with a new session, which does not hear what was said before', async () => {
+  it('continues its open chat in a new session that does not return earlier messages', async () => {
     const first = await begin('twice');
     const [chat] = await chatOf('twice');
     await answer(test, organization, chat!.id, say('Your code is 1234'));
@@ -169,14 +169,14 @@ describe('a visitor without a widget', () => {
     expect((await chatOf('twice')).map(({ active }) => active).toSorted()).toEqual([false, true]);
   });
 
-  it('starting many times immediately is one visitor with one chat', async () => {
+  it('is one visitor with one chat after many concurrent starts', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start('at-once')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ body }) => body.secured_session_id)).size).toBe(8);
     expect(await chatOf('at-once')).toHaveLength(1);
   });
 
-  it('counts its messages on when the chat is resumed', async () => {
+  it('continues message numbers after the chat is resumed', async () => {
     const session = await begin('comes-back');
     const [chat] = await chatOf('comes-back');
     await post('/visitors/comes-back/chat/close', session);
@@ -192,7 +192,7 @@ describe('a visitor without a widget', () => {
     expect(events.at(-1)).toMatchObject({ type: 'message', user_type: 'agent', text: 'One more thing' });
   });
 
-  it('waits when no one is there, and for the group it asked for', async () => {
+  it('waits in the queue of the requested group while no agent is available', async () => {
     const empty = await buildOrganization(test, { online: false });
     await buildGroup(empty, 4);
     const session = await begin('waits', { group: 4 }, empty);
@@ -205,7 +205,7 @@ describe('a visitor without a widget', () => {
 });
 
 describe('a session', () => {
-  it('counts for its license and its visitor alone', async () => {
+  it('is valid only for its license and visitor', async () => {
     const session = await begin('mine');
     await begin('theirs');
     const other = await buildOrganization(test);
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect((await poll('mine', { ...session, licence_id: 1 })).status).toBe(404);
   });
 
-  it('ends after 30 days, and is kept as a hash only', async () => {
+  it('expires after 30 days, and is stored only as a hash', async () => {
     const session = await begin('long-ago');
     const rows = await organization.scope.from('visitorSessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(session.secured_session_id);
@@ -227,7 +227,7 @@ describe('a session', () => {
     expect((await poll('long-ago', session)).status).toBe(401);
   });
 
-  it('is no key to a customer of the widget whose id was guessed', async () => {
+  it('gives no access to a customer of the widget whose id was guessed', async () => {
     const widget = await begin('victim');
     const [chat] = await chatOf('victim');
     const guessed = await begin(chat!.customerId);
@@ -236,7 +236,7 @@ describe('a session', () => {
     expect((await poll('victim', widget)).status).toBe(200);
   });
 
-  it('answers a script of another site when it is sent along', async () => {
+  it('is accepted from a script on another site', async () => {
     const session = await begin('by-script');
     const url = `/visitors/by-script/chat/get_pending_messages?callback=cb&${encode(session)}`;
     const response = await test.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': 'cross-site' } });
@@ -244,8 +244,8 @@ describe('a session', () => {
   });
 });
 
-describe('anyone who is banned', () => {
-  it('gets no chat and no messages', async () => {
+describe('a banned visitor', () => {
+  it('cannot start a chat or read messages', async () => {
     const session = await begin('trouble');
     const [chat] = await chatOf('trouble');
     await addBan(organization.scope, { customerId: chat!.customerId, days: 1 });
@@ -254,7 +254,7 @@ describe('anyone who is banned', () => {
     expect(await chatOf('trouble')).toHaveLength(1);
   });
 
-  it('by its address neither, and nothing is kept of it', async () => {
+  it('is also rejected by IP address, without any stored data', async () => {
     const other = await buildOrganization(test);
     await addBan(other.scope, { ip: '127.0.0.1', days: 1 });
     expect((await start('new-here', {}, other)).body).toEqual({ secured_session_id: '', banned: true });
@@ -262,8 +262,8 @@ describe('anyone who is banned', () => {
   });
 });
 
-describe('what is rejected', () => {
-  it('are missing and wrong arguments, and licenses that are not there or have ended', async () => {
+describe('the visitor chat API', () => {
+  it('rejects missing and invalid arguments, and unknown or ended licenses', async () => {
     const { licenseNumber: licence_id } = organization;
     const faults: Fields[] = [
       {},

@@ -41,7 +41,7 @@ const statesOf = async ({ owner }: TestOrganization, query = '') =>
   );
 
 describe('GET /visitors', () => {
-  it('shows the whole of a visitor', async () => {
+  it('returns all fields of a visitor', async () => {
     const shop = await buildOrganization(test);
     const { id, beacon } = await visit(shop, {
       referrer: 'https://duckduckgo.com/?q=red%20shoes',
@@ -79,7 +79,7 @@ describe('GET /visitors', () => {
     expect(body[0]).not.toHaveProperty('prechat_survey');
   });
 
-  it('has the same fields for everybody, but the survey of who chats', async () => {
+  it('returns the same fields for all visitors, and the survey only for chatting ones', async () => {
     const shop = await buildOrganization(test);
     await visit(shop);
     const chatting = await visit(shop, { referrer: 'https://duckduckgo.com/?q=red%20shoes' });
@@ -96,7 +96,7 @@ describe('GET /visitors', () => {
     expect(unseen).toMatchObject({ page_entered: '', page_entered_ts: null, referrer: '', search_keyword: '' });
   });
 
-  it('tells each state, and filters by it in the query or the path', async () => {
+  it('returns the state, and filters by it in the query or the path', async () => {
     const shop = await buildOrganization(test);
     await buildGreeting(shop, { message: 'May we help?' });
     const browsing = await visit(shop);
@@ -145,7 +145,7 @@ describe('GET /visitors', () => {
     expect((await read('/visitors?count=1&state=queued')).body).toBe(1);
   });
 
-  it('filters by groups, written in any way', async () => {
+  it('filters by groups in every notation', async () => {
     const shop = await buildOrganization(test);
     for (const group of [3, 4]) await buildGroup(shop, group);
     const [third, fourth, none] = [await visit(shop, { group: 3 }), await visit(shop, { group: 4 }), await visit(shop)];
@@ -156,7 +156,7 @@ describe('GET /visitors', () => {
     expect(await idsOf('group[]=0')).toEqual([none.id]);
   });
 
-  it('forgets immediately who says good-bye, and within a minute who just vanishes', async () => {
+  it('removes visitors immediately after they leave, and within a minute if they disappear', async () => {
     const shop = await buildOrganization(test);
     const [polite, lost] = [await visit(shop), await visit(shop)];
     await polite.beacon({ event: 'leave' });
@@ -165,14 +165,14 @@ describe('GET /visitors', () => {
     expect(await statesOf(shop)).toEqual({});
   });
 
-  it('shows no one the visitors of others', async () => {
+  it('does not return visitors of other organizations', async () => {
     const [shop, other] = [await buildOrganization(test), await buildOrganization(test)];
     await visit(shop);
     expect(await statesOf(other)).toEqual({});
     expect((await test.app.inject('/visitors')).statusCode).toBe(401);
   });
 
-  it('answers JSONP', async () => {
+  it('is available as JSONP', async () => {
     const shop = await buildOrganization(test);
     const headers = { authorization: shop.owner.basic };
     const { body } = await test.app.inject({ url: '/visitors?count=1&callback=show', headers });
@@ -209,7 +209,7 @@ describe('POST /visitors/<id>/details', () => {
     return { shop, token: token!, otherToken: ended.token!, id, add, read };
   };
 
-  it('shows agents what a program knows, and replaces a set of the same name', async () => {
+  it('shows the details to agents, and replaces a set with the same name', async () => {
     const { add, read } = await build();
     const first = await add({});
     expect([first.statusCode, first.json()]).toEqual([200, { result: 'Visitor details added' }]);
@@ -221,7 +221,7 @@ describe('POST /visitors/<id>/details', () => {
     expect(await read()).toMatchObject([{ id: 'crm', icon: 'https://crm.example/icon.png', fields }]);
   });
 
-  it('takes forms', async () => {
+  it('accepts forms', async () => {
     const { shop, token, id, read } = await build();
     const payload = `license_id=${shop.licenseNumber}&token=${token}&id=crm&fields[0][name]=Plan&fields[0][value]=gold`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -244,7 +244,7 @@ describe('POST /visitors/<id>/details', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('wants the token of a chat_started webhook of that license, and a visitor of it', async () => {
+  it('requires the token of a chat_started webhook and a visitor of the same license', async () => {
     const { add, otherToken, read } = await build();
     const other = await build();
     for (const body of [

@@ -37,7 +37,7 @@ const create = async (event_type: string, data_types: string[], url = receiver.u
 const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
 
 describe('POST, GET and DELETE /webhooks', () => {
-  it('add, list and remove', async () => {
+  it('create, list and delete webhooks', async () => {
     const form = `event_type=chat_ended&data_types[]=chat&data_types[]=visitor&url=${encodeURIComponent(receiver.url)}`;
     const added = await asOwner('POST', '/webhooks', form);
     expect(added).toMatchObject({
@@ -76,7 +76,7 @@ describe('POST, GET and DELETE /webhooks', () => {
     expect((await asOwner('POST', '/webhooks', { event_type, data_types, url: receiver.url })).status).toBe(400);
   });
 
-  it('reject what is missing and addresses no one may be made to call', async () => {
+  it('reject missing fields and invalid URLs', async () => {
     const valid = { event_type: 'chat_started', data_types: ['chat'], url: receiver.url };
     for (const field of Object.keys(valid))
       expect((await asOwner('POST', '/webhooks', { ...valid, [field]: undefined })).status).toBe(400);
@@ -84,7 +84,7 @@ describe('POST, GET and DELETE /webhooks', () => {
       expect((await asOwner('POST', '/webhooks', { ...valid, url })).status).toBe(400);
   });
 
-  it('are at most three of a kind, also when many come immediately', async () => {
+  it('allow at most three webhooks per event, even in concurrent requests', async () => {
     const add = () =>
       asOwner('POST', '/webhooks', { event_type: 'chat_started', data_types: ['chat'], url: receiver.url });
     const statuses = (await Promise.all(Array.from({ length: 5 }, add))).map(({ status }) => status);
@@ -92,7 +92,7 @@ describe('POST, GET and DELETE /webhooks', () => {
     expect(await create('chat_ended', ['chat'])).toBeDefined();
   });
 
-  it('are the administrators’; others see neither tokens nor passwords', async () => {
+  it('require an administrator; other agents see neither tokens nor passwords', async () => {
     const url = receiver.url.replace('://', '://shop:secret@');
     const { id, token } = await create('chat_started', ['chat'], url);
     const asAgent = caller(test, agent);
@@ -110,8 +110,8 @@ describe('POST, GET and DELETE /webhooks', () => {
   });
 });
 
-describe('a message', () => {
-  it('tells of a chat that ended, with everything that was asked for', async () => {
+describe('a delivery', () => {
+  it('contains an ended chat with all requested data types', async () => {
     const { token } = await create('chat_ended', ['chat', 'visitor', 'pre_chat_survey']);
     const customer = await buildCustomer(organization);
     const details = { name: 'Ann', email: 'ann@mail.test', sessionFields: JSON.stringify([{ plan: 'gold' }]) };
@@ -169,7 +169,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is signed with its token and carries only what was asked for', async () => {
+  it('is signed with its token and contains only the requested data types', async () => {
     const { token } = await create('chat_started', ['pre_chat_survey']);
     await buildChat(organization, await buildCustomer(organization), { texts: ['Hi'] });
     await test.settle();
@@ -187,7 +187,7 @@ describe('a message', () => {
     expect((await asOwner('GET', '/webhooks')).body.events[0].verified).toBe(true);
   });
 
-  it('tells of a visitor who is queued, at the start or because its agent left', async () => {
+  it('contains a visitor who is queued at the start or because the agent left', async () => {
     await create('visitor_queued', ['visitor']);
     const first = await buildCustomer(organization);
     await buildChat(organization, first);
@@ -206,7 +206,7 @@ describe('a message', () => {
     expect(ids.toSorted()).toEqual([first.id, waiting.id].toSorted());
   });
 
-  it('tells of a ticket', async () => {
+  it('contains a ticket', async () => {
     await create('ticket_created', ['ticket']);
     const ticket = { message: 'Broken', subject: 'Shoes', requester: { mail: 'ann@mail.test', name: 'Ann' } };
     const { id } = (await asOwner('POST', '/tickets', ticket)).body;
@@ -228,7 +228,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is tried again under the same id, as it was when it happened', async () => {
+  it('is retried with the same id and the original content', async () => {
     await create('chat_started', ['chat']);
     receiver.answerWith(answerStatus(500));
     const customer = await buildCustomer(organization);
@@ -247,7 +247,7 @@ describe('a message', () => {
     expect(second.chat.messages).toHaveLength(1);
   });
 
-  it('takes along the password of its address', async () => {
+  it('sends the credentials of its URL', async () => {
     const [scheme, rest] = receiver.url.split('://') as [string, string];
     const url = `${scheme}://shop:pass%20$&$$word@${rest}`;
     expect(await create('chat_started', ['chat'], url)).toMatchObject({ url });
@@ -257,7 +257,7 @@ describe('a message', () => {
     expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:pass $&$$word').toString('base64')}`);
   });
 
-  it('has a token that is known as long as the webhook of chat_started stands', async () => {
+  it('has a token that is valid as long as the chat_started webhook exists', async () => {
     const { id, token } = await create('chat_started', ['chat']);
     const { token: ended } = await create('chat_ended', ['chat']);
     const { scope } = organization;

@@ -37,7 +37,7 @@ const setLicense = (status: 'trial' | 'active' | 'expired' | 'blocked') =>
 
 describe('the credential of a customer', () => {
   it.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'dal:x', 'Bearer dal:x y'])(
-    'is unknown by %j',
+    'is rejected if it is %j',
     async (header) =>
       expect(await ask(`?organization_id=${organization.id}`, header)).toMatchObject(refusal(401, 'authentication')),
   );
@@ -59,7 +59,7 @@ describe('the credential of a customer', () => {
     [`?organization_id=${NOWHERE}`, 404, 'license_not_found'],
     ['?organization_id=17', 404, 'license_not_found'],
     ["?organization_id=' or 1=1 --", 404, 'license_not_found'],
-  ])('names its organization: %s is %i', async (query, status, type) => {
+  ])('requires the organization: %s returns %i', async (query, status, type) => {
     expect(await ask(query, `Bearer ${customer.token}`)).toMatchObject(refusal(status, type));
   });
 

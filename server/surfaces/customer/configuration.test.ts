@@ -44,7 +44,7 @@ const configuration = async (group_id = 0) => (await get('get_configuration', { 
 const change = (settings: SettingsChange, groupId = 0) => updateGroupSettings(organization.scope, groupId, settings);
 
 describe('get_dynamic_configuration', () => {
-  it('tells of group 0 unless another is named', async () => {
+  it('returns group 0 by default', async () => {
     expect(await get('get_dynamic_configuration')).toMatchObject({
       status: 200,
       body: {
@@ -71,12 +71,12 @@ describe('get_dynamic_configuration', () => {
     expect(await get('get_dynamic_configuration', query)).toMatchObject(refusal(status, type));
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     const url = `/v3.5/customer/action/get_dynamic_configuration?organization_id=${organization.id}`;
     expect((await test.app.inject({ url })).statusCode).toBe(401);
   });
 
-  it('names the groups where someone takes chats, and none when no one does', async () => {
+  it('lists the groups with an agent who accepts chats', async () => {
     await buildGroup(organization, 3);
     const { login } = await buildAgent(organization, { groupIds: [2] });
     expect(await dynamic()).not.toHaveProperty('online_group_ids');
@@ -88,7 +88,7 @@ describe('get_dynamic_configuration', () => {
     expect(await dynamic()).not.toHaveProperty('online_group_ids');
   });
 
-  it('knows nothing of another account', async () => {
+  it('does not find groups of another account', async () => {
     const other = await buildOrganization(test);
     await buildGroup(other, 7);
     expect(await get('get_dynamic_configuration', { group_id: 7 })).toMatchObject(refusal(404, 'group_not_found'));
@@ -106,12 +106,12 @@ describe('get_dynamic_configuration', () => {
     ['https://shop.example@evil.test/', false],
     ['not a page', false],
     ['', false],
-  ])('says whether %j is of a trusted domain', async (url, allowed) => {
+  ])('returns whether %j has a trusted domain', async (url, allowed) => {
     await setTrustedDomains(organization.scope, ['*.Shop.example', 'https://shop.example/']);
     expect((await dynamic({ url })).domain_allowed).toBe(allowed);
   });
 
-  it('trusts every page of an account without a list, and anyone who names no page', async () => {
+  it('trusts every page if the account has no list, and requests without a page', async () => {
     expect((await dynamic({ url: 'https://anywhere.test/' })).domain_allowed).toBe(true);
     await setTrustedDomains(organization.scope, ['shop.example']);
     expect((await dynamic()).domain_allowed).toBe(true);
@@ -120,7 +120,7 @@ describe('get_dynamic_configuration', () => {
 
 const question = { type: 'question', id: 'order', label: 'Your order?', required: false } as const;
 
-/** Each changes what a widget of group 0 is built from. */
+/** Changes that affect the widget of group 0. */
 const changes: [string, () => Promise<unknown>][] = [
   ['its look', () => change({ appearance: { theme: 'dark' } })],
   ['its buttons', () => change({ buttons: [{ id: '1', type: 'text', onlineValue: 'Talk', offlineValue: 'Write' }] })],
@@ -143,7 +143,7 @@ describe('config_version', () => {
     expect((await dynamic()).config_version).not.toBe(version);
   });
 
-  it('stays when nothing that a widget is built from changes', async () => {
+  it('stays the same after changes that do not affect the widget', async () => {
     const { config_version, localization_version } = await dynamic();
     const { owner, scope } = organization;
     await setAgentStatus(scope, { login: owner.login, status: 'accepting chats' });
@@ -156,14 +156,14 @@ describe('config_version', () => {
     expect(await dynamic({ url: 'https://shop.test/' })).toMatchObject({ config_version, localization_version });
   });
 
-  it('is the earlier one again with the earlier content', async () => {
+  it('is the earlier one again after a change is reverted', async () => {
     const { config_version } = await dynamic();
     await change({ appearance: { theme: 'dark' } });
     await change({ appearance: { theme: 'auto' } });
     expect((await dynamic()).config_version).toBe(config_version);
   });
 
-  it('is the same in every process, also after a change', async () => {
+  it('is the same in every process, before and after a change', async () => {
     await using other = await startTestApp({ beside: test });
     const there = async () => (await get('get_dynamic_configuration', {}, other)).body.config_version;
     expect(await there()).toBe((await dynamic()).config_version);
@@ -173,7 +173,7 @@ describe('config_version', () => {
 });
 
 describe('get_configuration', () => {
-  it('has defaults for all that is not set', async () => {
+  it('has defaults for all settings', async () => {
     expect(await configuration()).toEqual({
       buttons: [{ id: 'default', type: 'text', online_value: 'Chat with us', offline_value: 'Leave a message' }],
       prechat_form: { id: 'default_prechat', fields: expect.any(Array) },
@@ -185,7 +185,7 @@ describe('get_configuration', () => {
     });
   });
 
-  it('shows what is set, and of properties what customers may read', async () => {
+  it('returns the settings, and the properties that customers may read', async () => {
     await buildProperty(organization, 'shop', 'open');
     await buildProperty(organization, 'shop', 'key', { customer: [] });
     await updateLicenseProperties(organization.scope, { shop: { open: 'daily', key: 'k' } });
@@ -209,7 +209,7 @@ describe('get_configuration', () => {
     expect(JSON.stringify(content)).not.toContain('key');
   });
 
-  it('may be kept by a browser when it was asked for by its current version', async () => {
+  it('may be cached by browsers if it was requested with its current version', async () => {
     const { config_version: version } = await dynamic();
     const current = await get('get_configuration', { group_id: 0, version });
     expect(current.headers['cache-control']).toBe('private, max-age=2592000, immutable');
@@ -246,7 +246,7 @@ describe('get_localization', () => {
     expect(answer.Leave_message).toEqual(text);
   });
 
-  it('uses the group’s own words in their language', async () => {
+  it('uses custom phrases of the group in their language', async () => {
     await change({ phrases: { de: { Leave_message: 'Schreib uns' }, en: { Leave_message: 'Write to us' } } }, 2);
     expect((await phrases('de-AT', 2)).Leave_message).toBe('Schreib uns');
     expect((await phrases('en', 2)).Leave_message).toBe('Write to us');

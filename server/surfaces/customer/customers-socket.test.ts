@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('a customer over a socket', () => {
-  it('says who it is, and its other sockets hear it', async () => {
+  it('updates its profile, which is pushed to its other sockets', async () => {
     const [here, there] = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
     expect(await here.request('update_customer', { name: 'Ann' })).toMatchObject({ success: true, payload: {} });
     expect(await there.nextPush()).toMatchObject({
@@ -37,7 +37,7 @@ describe('a customer over a socket', () => {
     for (const socket of [here, there]) await socket.close();
   });
 
-  it('is told that it is banned, and cut off', async () => {
+  it('gets a push when it is banned, and is disconnected', async () => {
     const client = await test.logIn(organization, customer);
     const other = await test.logIn(organization, await buildCustomer(organization));
     await addBan(organization.scope, { customerId: customer.id, days: 1 });
@@ -50,7 +50,7 @@ describe('a customer over a socket', () => {
     await other.close();
   });
 
-  it('goes with its address', async () => {
+  it('is disconnected when its IP address is banned', async () => {
     const lone = await buildOrganization(test);
     const client = await test.logIn(lone, await buildCustomer(lone));
     await addBan(lone.scope, { ip: '127.0.0.1', days: 1 });

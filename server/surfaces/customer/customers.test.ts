@@ -32,7 +32,7 @@ const heardOf = <T extends DomainEvent['type']>(type: T) =>
 const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ [`key ${at}`]: `${at}` }));
 
 describe('get_customer', () => {
-  it('shows only what is set', async () => {
+  it('returns only fields that are set', async () => {
     expect(await call('get_customer')).toMatchObject({ status: 200 });
     expect(await me()).toEqual({
       id: customer.id,
@@ -48,7 +48,7 @@ describe('get_customer', () => {
     });
   });
 
-  it('counts the chats and threads of this customer alone', async () => {
+  it('counts only chats and threads of this customer', async () => {
     const other = await buildCustomer(organization);
     await buildChat(organization, other, { texts: ['hello'] });
     const id = await start();
@@ -60,7 +60,7 @@ describe('get_customer', () => {
 });
 
 describe('update_customer', () => {
-  it('changes each field it names and no other', async () => {
+  it('updates only the given fields', async () => {
     const all = { name: 'Ann', email: 'ann@mail.example', avatar: 'https://cdn.example/a.png?x=1' };
     expect(await call('update_customer', { ...all, session_fields: [{ plan: 'gold' }] })).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('update_customer', () => {
     expect(await me()).toMatchObject({ ...all, name: 'Anna', session_fields: [{ plan: 'gold' }] });
   });
 
-  it('takes null and empty texts as absent', async () => {
+  it('treats null and empty strings as absent', async () => {
     await call('update_customer', { name: 'Ann', email: 'ann@mail.example' });
     const noise = { name: '', email: null, avatar: '', session_fields: null };
     expect(await call('update_customer', noise)).toMatchObject(refusal(400, 'validation'));
@@ -87,7 +87,7 @@ describe('update_customer', () => {
     ['an e-mail that is none', { email: 'ann' }],
     ['an e-mail with a line break', { email: 'ann@mail.example\r\nbcc: x@y.example' }],
     ['a long e-mail', { email: `${'x'.repeat(243)}@mail.example` }],
-    ['an avatar that is no URL', { avatar: 'a.png' }],
+    ['an avatar that is not a URL', { avatar: 'a.png' }],
     ['an avatar that runs', { avatar: 'javascript:alert(1)' }],
     ['a long avatar', { avatar: `https://cdn.example/${'x'.repeat(2030)}` }],
     ['101 session fields', { session_fields: fields(101) }],
@@ -99,7 +99,7 @@ describe('update_customer', () => {
     expect(await me()).toEqual(before);
   });
 
-  it('goes to the edge of each limit', async () => {
+  it('accepts values up to each limit', async () => {
     const edge = {
       name: 'x'.repeat(255),
       avatar: `https://cdn.example/${'x'.repeat(2028)}`,
@@ -109,13 +109,13 @@ describe('update_customer', () => {
     expect(await me()).toMatchObject(edge);
   });
 
-  it('concerns no one else', async () => {
+  it('does not affect other customers', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     await call('update_customer', { name: 'Ann' });
     expect((await other('get_customer')).body).not.toHaveProperty('name');
   });
 
-  it('is announced when it takes effect', async () => {
+  it('emits an event when it takes effect', async () => {
     await call('update_customer', { name: 'Ann', session_fields: [{ a: '1' }] });
     expect(heardOf('customer_updated')).toMatchObject([{ customerId: customer.id, customer: { name: 'Ann' } }]);
     expect(heardOf('customer_session_fields_updated')).toEqual([]);
@@ -123,7 +123,7 @@ describe('update_customer', () => {
 });
 
 describe('update_customer during a chat', () => {
-  it('waits until the chat ends', async () => {
+  it('takes effect when the chat ends', async () => {
     await call('update_customer', { name: 'Before' });
     const id = await start();
     heard = [];
@@ -136,7 +136,7 @@ describe('update_customer during a chat', () => {
     expect(heardOf('customer_updated')).toMatchObject([{ customer: { name: 'After' } }]);
   });
 
-  it('waits for the last of two chats, whichever it is', async () => {
+  it('takes effect when the last of two chats ends, in either order', async () => {
     for (const reversed of [false, true]) {
       const ids = [await start(), await start()];
       if (reversed) ids.reverse();
@@ -148,7 +148,7 @@ describe('update_customer during a chat', () => {
     }
   });
 
-  it('takes effect when both chats end immediately', async () => {
+  it('takes effect when both chats end concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = [await start(), await start()];
       await call('update_customer', { name: `Round ${round}` });
@@ -158,7 +158,7 @@ describe('update_customer during a chat', () => {
     }
   });
 
-  it('is never lost when the chat ends meanwhile', async () => {
+  it('is not lost if the chat ends concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await start();
       const answers = await Promise.all([call('update_customer', { name: `Round ${round}` }), end(id)]);
@@ -167,7 +167,7 @@ describe('update_customer during a chat', () => {
     }
   });
 
-  it('adds up, and the last word counts', async () => {
+  it('merges several updates, of which the last one wins', async () => {
     const id = await start();
     await call('update_customer', { name: 'One', avatar: 'https://cdn.example/1' });
     await call('update_customer', { name: 'Two' });
@@ -178,7 +178,7 @@ describe('update_customer during a chat', () => {
     expect(await me()).toMatchObject({ name: 'Three', avatar: 'https://cdn.example/1' });
   });
 
-  it('tells of session fields immediately, once for each active chat', async () => {
+  it('emits session fields immediately, once per active chat', async () => {
     const ids = [await start(), await start()];
     await end(await start());
     heard = [];
@@ -191,7 +191,7 @@ describe('update_customer during a chat', () => {
     expect((await me()).session_fields).toEqual([{ a: '1' }]);
   });
 
-  it('does not undo session fields that were set later', async () => {
+  it('does not overwrite session fields that were set later', async () => {
     const id = await start();
     await call('update_customer', { name: 'Ann', session_fields: [{ a: 'waiting' }] });
     await call('set_customer_session_fields', { session_fields: [{ a: 'now' }] });

@@ -89,7 +89,7 @@ const comeBack = async () => {
 };
 
 describe('request_email_verification', () => {
-  it('sends a mail whose button confirms the address and calls back', async () => {
+  it('sends an email whose button verifies the address and triggers the callback', async () => {
     expect(await ask()).toMatchObject({ status: 200, body: {} });
     expect(await isVerified()).toBe(false);
     const link = await mailedLink();
@@ -114,7 +114,7 @@ describe('request_email_verification', () => {
     ]);
   });
 
-  it('does nothing when a program opens the link', async () => {
+  it('does nothing when the link is only opened', async () => {
     await ask();
     const link = await mailedLink();
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -128,7 +128,7 @@ describe('request_email_verification', () => {
     expect((await press(link)).statusCode).toBe(200);
   });
 
-  it('takes a link once', async () => {
+  it('accepts a link once', async () => {
     await ask();
     const link = await mailedLink();
     const answers = await Promise.all([press(link), press(link), press(link)]);
@@ -137,7 +137,7 @@ describe('request_email_verification', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('keeps the secret of the link to the mail', async () => {
+  it('discloses the secret of the link only in the email', async () => {
     await ask();
     const secret = (await mailedLink()).split('/').at(-1)!;
     const rows = await organization.scope.from('emailLinks').selectAll().execute();
@@ -147,7 +147,7 @@ describe('request_email_verification', () => {
       expect((await press(`/verify-email/${wrong}`)).statusCode).toBe(404);
   });
 
-  it('calls back immediately when the address is verified already', async () => {
+  it('calls back immediately if the address is already verified', async () => {
     await ask('/first');
     await press(await mailedLink());
     const verifiedAt = test.clock.now().toISOString().replace('Z', '000Z');
@@ -159,7 +159,7 @@ describe('request_email_verification', () => {
     expect(calls[1]!.body).toMatchObject({ email, verified_at: verifiedAt });
   });
 
-  it('begins anew with another address', async () => {
+  it('starts over with another address', async () => {
     await ask('/old');
     const old = await mailedLink();
     await call('update_customer', { email: `new-${email}` });
@@ -180,7 +180,7 @@ describe('request_email_verification', () => {
     ]);
   });
 
-  it('calls no one back a second time', async () => {
+  it('does not repeat a callback', async () => {
     await ask('/one');
     const first = await mailedLink();
     await ask('/two');
@@ -190,7 +190,7 @@ describe('request_email_verification', () => {
     expect(calls.map(({ path }) => path).toSorted()).toEqual(['/one', '/two']);
   });
 
-  it('voids everything seven days after the last request', async () => {
+  it('expires seven days after the last request', async () => {
     await ask();
     const link = await mailedLink();
     test.clock.advance(7 * DAY_MS);
@@ -199,7 +199,7 @@ describe('request_email_verification', () => {
     expect([await isVerified(), calls]).toEqual([false, []]);
   });
 
-  it('holds earlier requests while a later one is young', async () => {
+  it('keeps earlier requests valid while a later one is valid', async () => {
     await ask('/early');
     await test.settle();
     test.clock.advance(6 * DAY_MS);
@@ -231,8 +231,8 @@ describe('request_email_verification', () => {
   });
 });
 
-describe('too many mails', () => {
-  it('do not go to one address, anyone who asks', async () => {
+describe('email rate limits', () => {
+  it('apply per address, regardless of the customer', async () => {
     for (let at = 0; at < 5; at++) expect((await ask()).status).toBe(200);
     await test.settle();
     expect(mails).toHaveLength(3);
@@ -262,7 +262,7 @@ describe('a callback_uri', () => {
     expect(await call('request_email_verification', { callback_uri })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('must be public unless the operator allows others', async () => {
+  it('must be public unless the operator allows private URLs', async () => {
     await using strict = await startTestApp({ beside: test });
     const there = callAs(strict, organization, customer);
     for (const callback_uri of [receiver, 'http://localhost/', 'http://169.254.169.254/', 'http://[::1]/'])
@@ -270,7 +270,7 @@ describe('a callback_uri', () => {
     expect((await there('request_email_verification', { callback_uri: 'https://shop.example/' })).status).toBe(200);
   });
 
-  it('needs a customer with an address', async () => {
+  it('requires a customer with an email address', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     expect(await other('request_email_verification', { callback_uri: receiver })).toMatchObject(
       refusal(400, 'validation'),

@@ -51,7 +51,7 @@ const refused = refusal(400, 'validation');
 const countFiles = async () => (await organization.scope.from('files').select('id').execute()).length;
 
 describe('upload_file', () => {
-  it('answers with an address of the file', async () => {
+  it('returns the URL of the file', async () => {
     const { status, body } = await upload({ content: 'hello', name: 'a b.txt' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('upload_file', () => {
     expect((await download(body.url)).body).toBe('hello');
   });
 
-  it('takes 10 MB and not a byte more', async () => {
+  it('accepts at most 10 MB', async () => {
     expect((await upload({ content: Buffer.alloc(MAX_FILE_BYTES, 'x') })).status).toBe(200);
     const before = await countFiles();
     const answer = await upload({ content: Buffer.alloc(MAX_FILE_BYTES + 1, 'x') });
@@ -80,12 +80,12 @@ describe('upload_file', () => {
     expect(await countFiles()).toBe(before);
   });
 
-  it('takes a form and nothing else', async () => {
+  it('accepts only a form', async () => {
     expect(await call('upload_file', { file: 'x' })).toMatchObject(refused);
     expect(await call('upload_file')).toMatchObject(refused);
   });
 
-  it('is told to go elsewhere over a socket', async () => {
+  it('is rejected over a socket with a hint', async () => {
     const client = await test.logIn(organization, customer);
     expect(await client.request('upload_file', {})).toMatchObject({
       success: false,
@@ -94,7 +94,7 @@ describe('upload_file', () => {
     await client.close();
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect(await upload({ content: 'x' }, { id: customer.id, token: 'dal:wrong' })).toMatchObject(
       refusal(401, 'authentication'),
     );
@@ -102,7 +102,7 @@ describe('upload_file', () => {
 });
 
 describe('a file event', () => {
-  it('shows what the server knows, whatever its author says', async () => {
+  it('contains the metadata stored by the server, not that sent by the author', async () => {
     const url = await uploadUrl({ content: pngOf(800, 400), name: 'photo.png', type: 'image/png' });
     const lies = { name: 'x.exe', content_type: 'text/html', size: 1, width: 1, thumbnail_url: 'https://evil.test/' };
     const { status, body } = await send(file(url, { ...lies, alternative_text: 'A black picture' }));
@@ -131,7 +131,7 @@ describe('a file event', () => {
     expect(summary.last_event_per_type.file.event).toEqual(shown);
   });
 
-  it('is pushed like any other, and keeps its place before a message sent right behind it', async () => {
+  it('is pushed like other events, and stays in order before a message sent right after it', async () => {
     const url = await uploadUrl();
     const client = await test.logIn(organization, customer);
     const sent = [
@@ -149,7 +149,7 @@ describe('a file event', () => {
     await client.close();
   });
 
-  it('may begin a chat and resume one', async () => {
+  it('can start and resume a chat', async () => {
     const [one, two] = [await uploadUrl(), await uploadUrl()];
     const started = await call('start_chat', { chat: { thread: { events: [file(one), message('hi')] } } });
     expect(started).toMatchObject({ status: 200, body: { event_ids: [expect.any(String), expect.any(String)] } });
@@ -161,14 +161,14 @@ describe('a file event', () => {
     for (const url of [one, two]) expect((await download(url)).statusCode).toBe(200);
   });
 
-  it('is sent once, however often it is tried', async () => {
+  it('is sent once, even with retries', async () => {
     const event = file(await uploadUrl(), { custom_id: 'k1' });
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(event)));
     for (const answer of answers) expect(answer).toEqual({ ...answers[0], headers: expect.anything() });
     expect(await events()).toHaveLength(1);
   });
 
-  it('lets the file live for ever; without one it is gone after a day', async () => {
+  it('keeps the file forever; unused files expire after a day', async () => {
     const [used, unused] = [await uploadUrl(), await uploadUrl()];
     await send(file(used));
     test.clock.advance(DAY - 1);
@@ -185,7 +185,7 @@ describe('a file event', () => {
     expect((await send(file(used))).status).toBe(200);
   });
 
-  it('does not use up a file when it is rejected', async () => {
+  it('does not mark the file as used when it is rejected', async () => {
     const url = await uploadUrl();
     await call('deactivate_chat', { id: chat_id });
     expect(await send(file(url))).toMatchObject(refusal(422, 'chat_inactive'));
@@ -193,7 +193,7 @@ describe('a file event', () => {
     expect((await download(url)).statusCode).toBe(404);
   });
 
-  it('shows files of its author only', async () => {
+  it('accepts only files of its author', async () => {
     const other = await buildCustomer(organization);
     const theirs = await buildOrganization(test);
     const stranger = await buildCustomer(theirs);
@@ -232,7 +232,7 @@ describe('an agent', () => {
       headers: { authorization: organization.owner.basic, ...('headers' in input ? (input.headers as object) : {}) },
     });
 
-  it('uploads, and passes on what customers uploaded', async () => {
+  it('can upload files and send files of customers', async () => {
     const own = await callAgent('upload_file', await formOf({ content: 'from us' }));
     expect(own.statusCode).toBe(200);
     for (const url of [own.json().url, await uploadUrl()]) {
@@ -245,7 +245,7 @@ describe('an agent', () => {
     expect((await callAgent('send_event', { payload: { chat_id, event: file(url) } })).statusCode).toBe(400);
   });
 
-  it('finds an attachment in the archive', async () => {
+  it('can find an attachment in the archive', async () => {
     const url = await uploadUrl();
     const { body } = await send(file(url, { alternative_text: 'A note' }));
     const id = body.event_id.split('_')[0];

@@ -48,20 +48,20 @@ const set = (given: FormField[] | null | undefined, enabled = true) =>
 const form = async (type = 'prechat', group_id = 0) => (await call('get_form', { group_id, type })).body;
 
 describe('get_form', () => {
-  it.each(['prechat', 'postchat', 'ticket'])('asks the default questions of a %s form', async (type) => {
+  it.each(['prechat', 'postchat', 'ticket'])('returns the default questions of a %s form', async (type) => {
     const { enabled, form: asked } = await form(type);
     expect(enabled).toBe(true);
     expect(asked.id).toBe(`default_${type}`);
     expect(asked.fields[0]).toEqual({ type: 'header', id: 'header', label: expect.any(String) });
   });
 
-  it('asks in the words of the group', async () => {
+  it('uses the phrases of the group', async () => {
     await updateGroupSettings(organization.scope, 2, { language: 'de', phrases: { de: { Name: 'Dein Name' } } });
     const labels = (await form('prechat', 2)).form.fields.map(({ label }: { label: string }) => label);
     expect(labels.slice(1)).toEqual(['Dein Name', 'E-Mail']);
   });
 
-  it('shows the questions that the group set', async () => {
+  it('returns the questions of the group', async () => {
     await set(fields);
     expect((await form()).form.fields).toEqual([
       { type: 'header', id: 'head', label: 'Hello' },
@@ -75,13 +75,13 @@ describe('get_form', () => {
     expect((await form('prechat', 2)).form.id).toBe('default_prechat');
   });
 
-  it('has no form when it is not asked', async () => {
+  it('returns no form if the group disabled it', async () => {
     await set(undefined, false);
     expect(await form()).toEqual({ enabled: false });
     expect(await form('postchat')).toMatchObject({ enabled: true });
   });
 
-  it('gives changed questions another id, and the same ones theirs', async () => {
+  it('returns a new id for changed questions, and the same id otherwise', async () => {
     await set(fields);
     const { id } = (await form()).form;
     await set(fields, false);
@@ -104,7 +104,7 @@ describe('get_form', () => {
 });
 
 describe('set-form', () => {
-  it('takes only forms that can be asked', async () => {
+  it('accepts only valid forms', async () => {
     await expect(set([])).rejects.toMatchObject({ code: 'validation' });
     const chooser = { ...fields[3], options: [{ id: 'g', label: 'Nine', groupId: 9 }] } as FormField;
     await expect(set([chooser])).rejects.toMatchObject({ code: 'group_not_found' });
@@ -118,7 +118,7 @@ describe('a filled form', () => {
   const send = (form_id: string, given: unknown[]) => call('send_event', { chat_id, event: fill(form_id, given) });
   const answer = (id: string, text: string) => ({ type: 'email', id, label: 'E-mail', answer: text });
 
-  it('is held against the questions that were asked', async () => {
+  it('is validated against the questions', async () => {
     await set(fields);
     const { id } = (await form()).form;
     expect((await send(id, [answer('mail', 'ann@mail.test')])).status).toBe(200);
@@ -129,12 +129,12 @@ describe('a filled form', () => {
     expect((await start([fill(id, [answer('mail', 'ann@mail.test')])])).status).toBe(200);
   });
 
-  it('is held against the default questions as well', async () => {
+  it('is validated against the default questions', async () => {
     expect((await send('default_prechat', [answer('email', 'ann@mail.test')])).status).toBe(200);
     expect(await send('default_prechat', [])).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('of another program, of earlier questions or of another account is taken as it is', async () => {
+  it('is not validated if its form id is unknown, outdated or of another account', async () => {
     await set(fields);
     const { id } = (await form()).form;
     await set([{ ...email, label: 'Your e-mail' }]);

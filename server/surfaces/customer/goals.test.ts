@@ -42,7 +42,7 @@ const check = (more: object = {}) =>
   call('check_goals', { session_fields: [], group_id: 0, page_url: THANKS, ...more });
 
 describe('a goal', () => {
-  it('is reached by a page, once in a visit', async () => {
+  it('is reached by a page, once per visit', async () => {
     const { id } = await urlGoal();
     const client = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/' } });
     expect(await hits()).toEqual([]);
@@ -55,7 +55,7 @@ describe('a goal', () => {
     await again.close();
   });
 
-  it('is reached by a session field, immediately or when the chat it waits for ends', async () => {
+  it('is reached by a session field, immediately or when the pending chat ends', async () => {
     const { id } = await planGoal();
     const { chatId } = await buildChat(organization, customer);
     await call('update_customer', { session_fields: [{ plan: 'gold' }] });
@@ -67,7 +67,7 @@ describe('a goal', () => {
     expect(await hits()).toEqual([id, id]);
   });
 
-  it('tells the group and the chat it was reached in', async () => {
+  it('records the group and the chat in which it was reached', async () => {
     const groupId = await buildGroup(organization, 7);
     await urlGoal();
     const client = await test.logIn(organization, customer, { group_id: groupId });
@@ -78,14 +78,14 @@ describe('a goal', () => {
     await client.close();
   });
 
-  it('that is paused or deleted is not reached', async () => {
+  it('is not reached while paused or deleted', async () => {
     await updateGoal(organization.scope, { id: (await urlGoal()).id, active: false });
     await deleteGoal(organization.scope, { id: (await urlGoal()).id });
     await check();
     expect(await hits()).toEqual([]);
   });
 
-  it('of the API is reached when someone says so, once in a visit, and belongs to the account', async () => {
+  it('of type API is reached once per visit by a request, and belongs to the account', async () => {
     const { id } = await createGoal(organization.scope, { name: 'Called', condition: { type: 'api' } });
     const mark = () =>
       markGoal(organization.scope, { goalId: id, visitorId: customer.id, sale: { orderId: '7', price: '9.90' } });
@@ -105,7 +105,7 @@ describe('a goal', () => {
 });
 
 describe('check_goals', () => {
-  it('counts what an offline customer reaches, ignores noise, and keeps nothing but the page', async () => {
+  it('records goals of an offline customer, ignores unknown fields, and stores only the page', async () => {
     const goals = [await urlGoal(), await planGoal()];
     const more = { session_fields: [{ plan: 'gold' }], customer_fields: { name: 'x' } };
     expect(await check(more)).toMatchObject({ status: 200, body: {} });
@@ -132,7 +132,7 @@ describe('check_goals', () => {
     await client.close();
   });
 
-  it('wants a group of the account', async () => {
+  it('requires a group of the account', async () => {
     expect(await check({ group_id: 99 })).toMatchObject(refusal(404, 'group_not_found'));
     const client = await test.logIn(organization, customer);
     const answer = await client.request('check_goals', { session_fields: [], group_id: 99, page_url: THANKS });

@@ -47,7 +47,7 @@ const quiet = async (client: SocketClient): Promise<string[]> => {
 };
 
 describe('incoming_greeting', () => {
-  it('comes when the rules hold, in the name of an agent, and once in a visit', async () => {
+  it('is sent when the rules match, in the name of an agent, once per visit', async () => {
     const greeting = await buildGreeting(organization, { message: 'The shoes fit?', rules: onPage('/shoes') });
     const client = await test.logIn(organization, customer);
     await open(client, 'https://shop.test/');
@@ -72,7 +72,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('follows the login that brings the page, in the next visit again', async () => {
+  it('is sent after the login with the page, and again in the next visit', async () => {
     await buildGreeting(organization, { rules: onPage('/shoes') });
     const page = { customer_page: { url: 'https://shop.test/shoes' } };
     const client = await test.logIn(organization, customer, page);
@@ -85,7 +85,7 @@ describe('incoming_greeting', () => {
     await again.close();
   });
 
-  it('comes by waiting alone, and the moment survives another login', async () => {
+  it('is sent after a delay, even across another login', async () => {
     await buildGreeting(organization, { rules: afterSeconds('30') });
     const page = { customer_page: { url: 'https://shop.test/' } };
     const first = await test.logIn(organization, customer, page);
@@ -101,7 +101,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('forgets the moment when the visitor goes on', async () => {
+  it('restarts the delay when the visitor opens another page', async () => {
     await buildGreeting(organization, { rules: [...afterSeconds('30'), ...onPage('/shoes')] });
     const client = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/shoes' } });
     test.clock.advance(20_000);
@@ -111,7 +111,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('follows session fields as it follows pages', async () => {
+  it('is sent when session fields match', async () => {
     const rule = { type: 'custom_variable' as const, variableName: 'plan', variableValue: 'gold' };
     await buildGreeting(organization, { rules: [rule] });
     const client = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/' } });
@@ -121,7 +121,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('shows one at a time, and the next one on the next page', async () => {
+  it('is sent one at a time, the next one on the next page', async () => {
     const [first, second] = [await buildGreeting(organization), await buildGreeting(organization)];
     const client = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/' } });
     const { payload } = await client.nextPush();
@@ -138,19 +138,19 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('spares anyone who is chatting', async () => {
+  it('is not sent to customers with an active chat', async () => {
     await buildGreeting(organization);
     await buildChat(organization, customer);
     expect(await greet(organization, customer)).toBeUndefined();
   });
 
-  it('needs an agent who takes chats', async () => {
+  it('requires an agent who accepts chats', async () => {
     await buildGreeting(organization);
     await setAgentStatus(organization.scope, { login: organization.owner.login, status: 'not accepting chats' });
     expect(await greet(organization, customer)).toBeUndefined();
   });
 
-  it('needs a greeting that is there, active, finished and for the group of the page', async () => {
+  it('requires an existing, active and complete greeting of the group of the page', async () => {
     const groupId = await buildGroup(organization, 5);
     const { scope } = organization;
     await updateGreeting(scope, { id: (await buildGreeting(organization)).id, active: false });
@@ -165,7 +165,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('is shown once by two processes that look immediately', async () => {
+  it('is sent once by two concurrent processes', async () => {
     await using other = await startListeningApp({ beside: test });
     await buildGreeting(organization, { rules: afterSeconds('10') });
     await buildGreeting(organization, { rules: afterSeconds('10') });
@@ -185,7 +185,7 @@ describe('incoming_greeting', () => {
 });
 
 describe('login', () => {
-  it('tells what still stands on the screen', async () => {
+  it('returns the greeting that is still displayed', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     const login = async () => {
@@ -203,7 +203,7 @@ describe('login', () => {
     expect(await login()).toBeUndefined();
   });
 
-  it('tells nothing of an earlier visit', async () => {
+  it('does not return a greeting of an earlier visit', async () => {
     await buildGreeting(organization, { rules: onPage('/shoes') });
     const first = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/shoes' } });
     await first.nextPush();
@@ -217,7 +217,7 @@ describe('login', () => {
 });
 
 describe('accept_greeting', () => {
-  it('counts once, tells every tab, and takes repetitions', async () => {
+  it('counts once, is pushed to every tab, and can be repeated', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     const tab = await test.logIn(organization, customer);
@@ -232,7 +232,7 @@ describe('accept_greeting', () => {
     await tab.close();
   });
 
-  it('does not bring back what was cancelled; cancelling may follow accepting', async () => {
+  it('does not restore a cancelled greeting, but an accepted one can be cancelled', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     await call('cancel_greeting', { unique_id: uniqueId });
@@ -247,7 +247,7 @@ describe('accept_greeting', () => {
     expect((await displays())[1]).toMatchObject({ acceptedAt: expect.any(Date), canceledAt: expect.any(Date) });
   });
 
-  it('knows the customer’s own greetings only', async () => {
+  it('accepts only greetings of the customer', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     const elsewhere = await buildOrganization(test);
@@ -284,7 +284,7 @@ describe('a chat that a greeting led to', () => {
     return { chatId: body.chat_id as string, properties: chat.thread.properties };
   };
 
-  it('names it in its thread, and the next one does not', async () => {
+  it('contains the greeting in its first thread only', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     await call('accept_greeting', { greeting_id: id, unique_id: uniqueId });

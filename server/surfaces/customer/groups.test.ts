@@ -45,7 +45,7 @@ const buildAccepting = async (groupIds: number[], most: number): Promise<string>
 const statuses = async () => (await call('list_group_statuses', { all: true })).body.groups_status;
 
 describe('list_group_statuses', () => {
-  it('is offline where no one takes chats', async () => {
+  it('is offline while no agent accepts chats', async () => {
     expect(await call('list_group_statuses', { all: true })).toMatchObject({
       status: 200,
       body: { groups_status: { 0: 'offline', 2: 'offline', 3: 'offline' } },
@@ -54,7 +54,7 @@ describe('list_group_statuses', () => {
     expect(await statuses()).toEqual({ 0: 'offline', 2: 'offline', 3: 'offline' });
   });
 
-  it('is online where someone has room, and online for the queue where no one has', async () => {
+  it('is online while an agent has capacity, and online for the queue while all are at their limit', async () => {
     await buildAccepting([2], 1);
     expect(await statuses()).toEqual({ 0: 'online', 2: 'online', 3: 'offline' });
     const { chatId } = await buildChat(organization, customer, { groupIds: [2] });
@@ -77,7 +77,7 @@ describe('list_group_statuses', () => {
       { all: true, group_ids: null },
       { 0: 'offline', 2: 'offline', 3: 'offline' },
     ],
-  ])('answers %j with the groups that exist', async (body, groups_status) => {
+  ])('returns only existing groups for %j', async (body, groups_status) => {
     expect(await call('list_group_statuses', body)).toMatchObject({ status: 200, body: { groups_status } });
     expect(Object.keys((await call('list_group_statuses', body)).body.groups_status)).toEqual(
       Object.keys(groups_status),
@@ -91,7 +91,7 @@ describe('list_group_statuses', () => {
     },
   );
 
-  it('knows nothing of another account', async () => {
+  it('does not return groups of another account', async () => {
     const other = await buildOrganization(test);
     await buildGroup(other, 8);
     expect((await call('list_group_statuses', { group_ids: [8] })).body).toEqual({ groups_status: {} });
@@ -100,7 +100,7 @@ describe('list_group_statuses', () => {
 });
 
 describe('groups_status_updated', () => {
-  it('tells every customer which groups changed, and only those', async () => {
+  it('is pushed to every customer with only the changed groups', async () => {
     const client = await test.logIn(organization, customer);
     const other = await test.logIn(organization, await buildCustomer(organization));
     const login = await buildAccepting([2], 2);
@@ -124,7 +124,7 @@ describe('groups_status_updated', () => {
     for (const socket of [client, other]) await socket.close();
   });
 
-  it('tells when the last place is taken and when one is free again', async () => {
+  it('is pushed when the last capacity is used and when capacity is available again', async () => {
     await buildAccepting([2], 2);
     const client = await test.logIn(organization, await buildCustomer(organization));
     const chats = [await buildChat(organization, customer), await buildChat(organization, customer)];
@@ -138,7 +138,7 @@ describe('groups_status_updated', () => {
     await client.close();
   });
 
-  it('misses nothing when several agents leave immediately', async () => {
+  it('is complete when several agents go offline concurrently', async () => {
     const logins = await Promise.all([1, 2, 3, 4].map(() => buildAccepting([2], 1)));
     const client = await test.logIn(organization, customer);
     await Promise.all(logins.map((login) => setStatus(login, 'offline')));
@@ -150,7 +150,7 @@ describe('groups_status_updated', () => {
 });
 
 describe('get_predicted_agent', () => {
-  it('is anyone who gets the chat', async () => {
+  it('returns the agent who then gets the chat', async () => {
     await buildAccepting([2], 3);
     await buildAccepting([2], 3);
     for (const _ of [1, 2, 3]) {
@@ -166,23 +166,23 @@ describe('get_predicted_agent', () => {
     }
   });
 
-  it('would queue the chat when no one has room', async () => {
+  it('returns a queued prediction while no agent has capacity', async () => {
     await buildAccepting([2], 1);
     await buildChat(organization, customer);
     expect(await call('get_predicted_agent', { group_id: 2 })).toMatchObject({ status: 200, body: { queue: true } });
   });
 
   it.each([
-    ['nobody takes chats', { group_id: 3 }, 422, 'group_offline'],
-    ['whoever is there takes none at once', { group_id: 2 }, 422, 'group_unavailable'],
-    ['there is no such group', { group_id: 9 }, 404, 'group_not_found'],
-    ['the group is no number', { group_id: 'x' }, 400, 'validation'],
+    ['no agent accepts chats', { group_id: 3 }, 422, 'group_offline'],
+    ['all agents have a chat limit of 0', { group_id: 2 }, 422, 'group_unavailable'],
+    ['the group does not exist', { group_id: 9 }, 404, 'group_not_found'],
+    ['the group is not a number', { group_id: 'x' }, 400, 'validation'],
   ])('is rejected when %s', async (_, body, status, type) => {
     await buildAccepting([2], 0);
     expect(await call('get_predicted_agent', body)).toMatchObject(refusal(status, type));
   });
 
-  it('is for customers who are there', async () => {
+  it('requires an online customer', async () => {
     await setStatus(organization.owner.login, 'accepting chats');
     const predict = async () => (await call('get_predicted_agent')).status;
     expect(await predict()).toBe(200);

@@ -40,7 +40,7 @@ const walk = async (first: object, direction: 'next_page_id' | 'previous_page_id
 };
 
 describe('list_chats', () => {
-  it('shows ten, newest first, and how many there are', async () => {
+  it('returns ten chats, newest first, and the total', async () => {
     const { status, body } = await call('list_chats');
     expect(status).toBe(200);
     expect(body.chats_summary).toHaveLength(10);
@@ -58,14 +58,14 @@ describe('list_chats', () => {
     [1.5, 400],
     ['10', 400],
     [1e12, 400],
-  ])('answers a limit of %j with %i', async (limit, status) => {
+  ])('returns for a limit of %j the status %i', async (limit, status) => {
     const answer = await call('list_chats', { limit });
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.body.chats_summary).toHaveLength(limit as number);
     else expect(answer).toMatchObject(refusal(400, 'validation'));
   });
 
-  it.each(['asc', 'desc'])('walks all pages forward and back again (%s)', async (sort_order) => {
+  it.each(['asc', 'desc'])('pages forward and back (%s)', async (sort_order) => {
     const pages = await walk({ limit: 5, sort_order }, 'next_page_id');
     const all = pages.flatMap(idsOf);
     expect(pages).toHaveLength(6);
@@ -81,13 +81,13 @@ describe('list_chats', () => {
     expect(back.at(-1)).not.toHaveProperty('previous_page_id');
   });
 
-  it('takes a page id alone', async () => {
+  it('accepts a page id alone', async () => {
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
     for (const extra of [{ limit: 2 }, { sort_order: 'desc' }])
       expect(await call('list_chats', { page_id, ...extra })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('takes null for what was left out', async () => {
+  it('treats null as absent', async () => {
     const { body } = await call('list_chats', { limit: null, sort_order: null, page_id: null });
     expect(body).toEqual((await call('list_chats', {})).body);
     const nothing = { limit: null, sort_order: null, page_id: null, min_events_count: null };
@@ -108,7 +108,7 @@ describe('list_chats', () => {
     expect(await call('list_chats', { sort_order })).toMatchObject(refusal(400, 'validation')),
   );
 
-  it('summarises each chat', async () => {
+  it('summarizes each chat', async () => {
     const chat = await buildChat(organization, customer, { texts: ['first', 'last'] });
     await call('deactivate_chat', { id: chat.chatId });
     const { body } = await call('list_chats', { limit: 25 });
@@ -141,7 +141,7 @@ describe('list_chats', () => {
     expect((await other('list_chats')).body).toEqual({ chats_summary: [], total_chats: 0 });
   });
 
-  it('lets a page id die after a month', async () => {
+  it('rejects a page id after a month', async () => {
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
     test.clock.advance(MONTH_MS + 1);
     const later = callAs(test, organization, await renewToken(organization, customer));

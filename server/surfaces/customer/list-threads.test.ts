@@ -30,7 +30,7 @@ const list = (input: object = {}) => call('list_threads', { chat_id, ...input })
 const idsOf = ({ body }: { body: { threads: { id: string }[] } }) => body.threads.map(({ id }) => id);
 
 describe('list_threads', () => {
-  it('shows three, newest first, with their events in order', async () => {
+  it('returns three threads, newest first, with their events in order', async () => {
     const answer = await list();
     expect(idsOf(answer)).toEqual(ids.toReversed().slice(0, 3));
     expect(answer.body.found_threads).toBe(8);
@@ -50,14 +50,16 @@ describe('list_threads', () => {
     [100, 200],
     [0, 400],
     [101, 400],
-  ])('answers a limit of %i with %i', async (limit, status) => expect((await list({ limit })).status).toBe(status));
+  ])('returns for a limit of %i the status %i', async (limit, status) =>
+    expect((await list({ limit })).status).toBe(status),
+  );
 
   it.each([
     [1, 200],
     [100, 200],
     [0, 400],
     [101, 400],
-  ])('answers %i wanted events with %i', async (min_events_count, status) =>
+  ])('returns for a min_events_count of %i the status %i', async (min_events_count, status) =>
     expect((await list({ min_events_count })).status).toBe(status),
   );
 
@@ -69,12 +71,12 @@ describe('list_threads', () => {
     [17, 3],
     [41, 7],
     [100, 8],
-  ])('gives the newest threads that hold %i events: %i', async (min_events_count, count) => {
+  ])('returns the newest threads with at least %i events: %i', async (min_events_count, count) => {
     expect(idsOf(await list({ min_events_count }))).toEqual(ids.toReversed().slice(0, count));
     expect(idsOf(await list({ min_events_count, sort_order: 'asc' }))).toEqual(ids.slice(8 - count));
   });
 
-  it('rejects to combine what cannot be combined', async () => {
+  it('rejects incompatible parameters', async () => {
     const { next_page_id: page_id } = (await list({ limit: 2 })).body;
     for (const input of [
       { limit: 1, min_events_count: 1 },
@@ -85,7 +87,7 @@ describe('list_threads', () => {
       expect(await list(input)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it.each(['asc', 'desc'])('walks forward and back again (%s)', async (sort_order) => {
+  it.each(['asc', 'desc'])('pages forward and back (%s)', async (sort_order) => {
     const pages = [await list({ limit: 3, sort_order })];
     while (pages.at(-1)!.body.next_page_id) pages.push(await list({ page_id: pages.at(-1)!.body.next_page_id }));
     const all = sort_order === 'asc' ? ids : ids.toReversed();
@@ -96,14 +98,14 @@ describe('list_threads', () => {
     expect(idsOf(await list({ page_id: back.body.next_page_id }))).toEqual(all.slice(6));
   });
 
-  it('goes on with older threads after a count of events', async () => {
+  it('continues with older threads after `min_events_count`', async () => {
     const newest = await list({ min_events_count: 9 });
     expect(idsOf(await list({ page_id: newest.body.next_page_id }))).toEqual(ids.toReversed().slice(2, 4));
     const ascending = await list({ min_events_count: 9, sort_order: 'asc' });
     expect(idsOf(await list({ page_id: ascending.body.previous_page_id }))).toEqual(ids.slice(4, 6));
   });
 
-  it('knows only chats of its own', async () => {
+  it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     expect(await stranger('list_threads', { chat_id })).toMatchObject(refusal(404, 'not_found'));
     expect(await call('list_threads', { chat_id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
@@ -114,13 +116,13 @@ describe('list_threads', () => {
     async (body) => expect(await call('list_threads', body)).toMatchObject(refusal(400, 'validation')),
   );
 
-  it('takes a page id only for its own chat', async () => {
+  it('accepts a page id only for the same chat', async () => {
     const { next_page_id: page_id } = (await list({ limit: 2 })).body;
     const other = (await call('start_chat')).body.chat_id;
     expect(await call('list_threads', { chat_id: other, page_id })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('hides what agents wrote for each other, and does not count it', async () => {
+  it('omits and does not count notes of agents', async () => {
     const { chat_id: chat } = (await call('start_chat', { chat: { thread: { events: [message('mine')] } } })).body;
     await organization.scope.services.appendLane.append({
       organizationId: organization.id,

@@ -43,7 +43,7 @@ describe('mark_events_as_seen', () => {
     expect(await seen()).toBe(5000);
   });
 
-  it('moves forward only, anyone who comes first', async () => {
+  it('moves forward only, regardless of the order of concurrent requests', async () => {
     const order = [3000, 9000, 1000, 7000, 9500, 4000];
     await Promise.all(order.map((milliseconds) => mark(at(milliseconds))));
     expect(await seen()).toBe(9500);
@@ -56,18 +56,18 @@ describe('mark_events_as_seen', () => {
     ['small letters', (iso) => iso.toLowerCase()],
     ['no offset', (iso) => iso.replace('Z', '+00:00')],
     ['an unknown offset', (iso) => iso.replace('Z', '-00:00')],
-  ])('reads a time with %s', async (_, write) => {
+  ])('accepts a time with %s', async (_, write) => {
     expect((await mark(write(at(4000)))).status).toBe(200);
     expect(await seen()).toBe(4000);
   });
 
-  it('reads any offset', async () => {
+  it('accepts any UTC offset', async () => {
     const there = new Date(start.getTime() + 4000 + 5.5 * 3600_000).toISOString().replace('Z', '+05:30');
     expect((await mark(there)).status).toBe(200);
     expect(await seen()).toBe(4000);
   });
 
-  it('does not see what is yet to come', async () => {
+  it('does not accept a time in the future as seen', async () => {
     expect((await mark('2999-12-31T23:59:60.5Z')).status).toBe(200);
     expect(await seen()).toBe(60_000);
     expect((await mark('0001-01-01T00:00:00Z')).status).toBe(200);
@@ -81,7 +81,7 @@ describe('mark_events_as_seen', () => {
   });
 
   it.each([undefined, null, '', 'soon', '2026-03-02', '2026-02-30T10:00:00Z', '2026-03-02T10:00:00', 1772445600])(
-    'does not take %j for a time',
+    'rejects %j as a time',
     async (text) => {
       expect(await mark(text)).toMatchObject(refusal(400, 'validation'));
       expect(await seen()).toBe(0);

@@ -44,7 +44,7 @@ const pressed = async (): Promise<string[][]> => {
 };
 
 describe('send_rich_message_postback', () => {
-  it('remembers who pressed a button, wherever it stands, until it is released', async () => {
+  it('records who toggled a button, at any position, until it is released', async () => {
     expect(await pressed()).toEqual([[], [], []]);
     expect(await press('yes')).toMatchObject({ status: 200, body: {} });
     await press('yes');
@@ -55,7 +55,7 @@ describe('send_rich_message_postback', () => {
     expect(await pressed()).toEqual([[], [customer.id], []]);
   });
 
-  it('shows it in a list that was read before', async () => {
+  it('updates a cached list', async () => {
     const listed = async () => {
       const { body } = await call('list_chats', {});
       const last = body.chats_summary[0].last_event_per_type.rich_message.event;
@@ -69,7 +69,7 @@ describe('send_rich_message_postback', () => {
     expect(await listed()).toEqual({ pressed: [], properties: { rating: { score: 1 } } });
   });
 
-  it('keeps all else about the message', async () => {
+  it('keeps the rest of the message unchanged', async () => {
     await press('yes');
     const { thread } = (await call('get_chat', { chat_id: ids.chat_id })).body;
     expect(thread.events[1]).toMatchObject({
@@ -78,7 +78,7 @@ describe('send_rich_message_postback', () => {
     });
   });
 
-  it('names agents who pressed as customers know them', async () => {
+  it('identifies agents as customers know them', async () => {
     const actor: AgentActor = { kind: 'agent', id: organization.owner.login, permission: 'owner', groupIds: [] };
     const agent = openOrganizationScope(organization.scope.services, actor, organization.id);
     const { chat_id: chatId, thread_id: threadId, event_id: eventId } = ids;
@@ -98,7 +98,7 @@ describe('send_rich_message_postback', () => {
     expect((await pressed())[1]).toEqual([customer.id]);
   });
 
-  it('needs a button of a rich message in that thread of that chat', async () => {
+  it('requires a button of a rich message in the given thread and chat', async () => {
     const { body: other } = await call('start_chat', {
       chat: { thread: { events: [cards({ buttons: [button('yes')] })] } },
     });

@@ -92,12 +92,12 @@ describe.each(levels)('properties of a %s', (level) => {
     ['a text for a namespace', { rating: 'good' }, 400, 'validation'],
     ['a list', [], 400, 'validation'],
     ['nothing', undefined, 400, 'validation'],
-  ])('do not take %s', async (_, properties, status, type) => {
+  ])('reject %s', async (_, properties, status, type) => {
     expect(await update(level, properties)).toMatchObject(refusal(status, type));
     expect(await read(level)).toEqual({});
   });
 
-  it('are no more than a hundred', async () => {
+  it('are limited to one hundred', async () => {
     const many = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`n${from + at}`, at]));
     expect((await update(level, { many: many(0, 100) })).status).toBe(200);
@@ -105,7 +105,7 @@ describe.each(levels)('properties of a %s', (level) => {
     expect(Object.keys((await read(level)).many)).toHaveLength(100);
   });
 
-  it('are removed only by whom they may be written', async () => {
+  it('can be deleted only with write permission', async () => {
     expect(await remove(level, { shop: ['note'] })).toMatchObject(refusal(403, 'authorization'));
     expect(await remove(level, { nobody: ['knows'] })).toMatchObject(refusal(403, 'authorization'));
     expect(await remove(level, { rating: 'score' })).toMatchObject(refusal(400, 'validation'));
@@ -119,7 +119,7 @@ describe.each(levels)('properties of a %s', (level) => {
     expect(await stranger(`delete_${level}_properties`, names)).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('survive two changes immediately', async () => {
+  it('keep both of two concurrent changes', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `n${at}`);
     await Promise.all(names.map((name) => update(level, { many: { [name]: name } })));
     expect((await read(level)).many).toEqual(Object.fromEntries(names.map((name) => [name, name])));
@@ -148,7 +148,7 @@ describe.each(levels)('properties of a %s', (level) => {
   });
 });
 
-it('a thread or an event must be of the chat that is named', async () => {
+it('a thread or an event must belong to the given chat', async () => {
   const { body: other } = await call('start_chat', { chat: { thread: { events: [message('there')] } } });
   const properties = { rating: { score: 1 } };
   const wrong: [Level, object][] = [
@@ -165,7 +165,7 @@ it('a thread or an event must be of the chat that is named', async () => {
     expect(await update(level, properties, ids), JSON.stringify(ids)).toMatchObject(refusal(404, 'not_found'));
 });
 
-it('what agents keep to themselves is not found by customers', async () => {
+it('notes of agents are not found by customers', async () => {
   await test.app.inject({
     method: 'POST',
     url: '/v3.5/agent/action/send_event',
@@ -176,12 +176,12 @@ it('what agents keep to themselves is not found by customers', async () => {
   expect(await update('event', { rating: { score: 1 } }, ids)).toMatchObject(refusal(404, 'not_found'));
 });
 
-describe('properties that come with something new', () => {
+describe('properties of a new object', () => {
   it.each<[string, object]>([
     ['chat', { properties: { shop: { note: 'x' } } }],
     ['thread', { thread: { properties: { routing: { idle: true } } } }],
     ['event', { thread: { events: [message('hi', { properties: { nobody: { knows: 1 } } })] } }],
-  ])('obey the same rules on a %s', async (_, chat) => {
+  ])('are validated for a %s', async (_, chat) => {
     const before = (await call('list_chats')).body.total_chats;
     expect(await call('start_chat', { chat })).toMatchObject(refusal(403, 'authorization'));
     await call('deactivate_chat', { id: chat_id });
@@ -189,7 +189,7 @@ describe('properties that come with something new', () => {
     expect((await call('list_chats')).body.total_chats).toBe(before);
   });
 
-  it('obey them in send_event', async () => {
+  it('are validated in send_event', async () => {
     const send = (properties: object) => call('send_event', { chat_id, event: message('hi', { properties }) });
     expect(await send({ status: { delivered: true } })).toMatchObject(refusal(403, 'authorization'));
     expect(await send({ rating: { score: 7 } })).toMatchObject(refusal(400, 'validation'));
@@ -198,7 +198,7 @@ describe('properties that come with something new', () => {
 });
 
 describe('agents', () => {
-  it('write what is defined, and clear away what no longer is', async () => {
+  it('can set defined properties, and delete those whose definition was removed', async () => {
     const target = { of: 'chat', chatId: chat_id } as const;
     await expect(updateProperties(owner(), target, { nobody: { knows: 1 } })).rejects.toMatchObject({
       code: 'validation',
@@ -214,7 +214,7 @@ describe('agents', () => {
 });
 
 describe('the rating', () => {
-  it('is said in the chat, once for each change', async () => {
+  it('adds a system message to the chat, once per change', async () => {
     await update('thread', { rating: { score: 1 } });
     await update('thread', { rating: { score: 1 } });
     await update('thread', { rating: { score: 0, comment: 'Too slow' } });
@@ -231,19 +231,19 @@ describe('the rating', () => {
     expect(events[3]).toMatchObject({ text_vars: { comment: 'Too slow' } });
   });
 
-  it('is said once when it is given many times immediately', async () => {
+  it('adds one system message for concurrent identical requests', async () => {
     await Promise.all(Array.from({ length: 6 }, () => update('thread', { rating: { score: 1 } })));
     expect(await systemMessages()).toEqual(['rating.chat_rated']);
   });
 
-  it('is said in the last thread after the chat was closed', async () => {
+  it('adds the system message to the last thread after the chat was closed', async () => {
     await call('deactivate_chat', { id: chat_id });
     await update('thread', { rating: { score: 0 } });
     expect(await systemMessages()).toEqual(['manual_archived_customer', 'rating.chat_rated']);
     expect((await getChat()).thread.active).toBe(false);
   });
 
-  it('of an event is no matter of the chat', async () => {
+  it('of an event does not affect the chat', async () => {
     await update('event', { rating: { score: 0 } });
     expect(await systemMessages()).toEqual([]);
   });

@@ -89,17 +89,17 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
   ['the customer writes', () => asCustomer('send_event', { chat_id, event: message('more') }), 'both'],
   ['an agent answers', () => asAgent('send_event', { chat_id, event: message('hello') }), 'both'],
   [
-    'the watcher writes a note',
+    'the supervisor writes a note',
     () => asAgent('send_event', { chat_id, event: { ...message('psst'), visibility: 'agents' } }, watcher),
     'neither',
   ],
   [
-    'the customer has seen what is there',
+    'the customer marks events as seen',
     () => asCustomer('mark_events_as_seen', { chat_id, seen_up_to: test.clock.now().toISOString() }),
     'both',
   ],
   [
-    'an agent has seen what is there',
+    'an agent marks events as seen',
     () => asAgent('mark_events_as_seen', { chat_id, seen_up_to: test.clock.now().toISOString() }),
     'both',
   ],
@@ -118,12 +118,12 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
   ['the chat has a property', () => update('chat'), 'both'],
   ['a tag is set, which is for agents', () => asAgent('tag_thread', { chat_id, thread_id, tag: 'vip' }), 'neither'],
   [
-    'the chat goes to another agent',
+    'the chat is transferred to another agent',
     () => asAgent('transfer_chat', { id: chat_id, target: { type: 'agent', ids: [organization.owner.login] } }),
     'both',
   ],
   [
-    'the chat goes to another group, which is deleted then',
+    'the chat is transferred to another group, which is then deleted',
     async () => {
       await buildGroup(organization, GROUP);
       await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: GROUP }).execute();
@@ -133,18 +133,18 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
     },
     'both',
   ],
-  ['somebody joins', () => joinChat(organization, organization.owner, chat_id), 'both'],
+  ['an agent joins', () => joinChat(organization, organization.owner, chat_id), 'both'],
   [
-    'the watcher shows itself',
+    'the supervisor becomes visible',
     () => asAgent('add_user_to_chat', { ...user(watcher.login), visibility: 'all' }),
     'both',
   ],
-  ['the watcher leaves', () => asAgent('remove_user_from_chat', user(watcher.login)), 'neither'],
+  ['the supervisor leaves', () => asAgent('remove_user_from_chat', user(watcher.login)), 'neither'],
   ['the agent leaves', () => asAgent('remove_user_from_chat', user(agent.login)), 'both'],
   ['the agent gets another name', () => rename(agent, 'Anna Renamed'), 'both'],
   ['the watcher gets another name', () => rename(watcher, 'Wanda Watcher'), 'neither'],
   [
-    'the customer gets another name once the chat has ended',
+    'the name of the customer changes after the chat has ended',
     async () => {
       await asCustomer('update_customer', { name: 'Carla' });
       await asCustomer('deactivate_chat', { id: chat_id });
@@ -168,8 +168,8 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
   ],
 ];
 
-describe('what a customer was shown before', () => {
-  it.each(changes)('is shown as it is now when %s', async (_, change, seen) => {
+describe('a cached response', () => {
+  it.each(changes)('is current after %s', async (_, change, seen) => {
     const before = await shown();
     await change();
     const after = await shown();
@@ -182,7 +182,7 @@ describe('what a customer was shown before', () => {
     if (seen === 'both') expect(after.list).not.toEqual(before.list);
   });
 
-  it('is shown as it is now when it was changed and changed back', async () => {
+  it('is current after a change is reverted', async () => {
     const before = await shown();
     await rename(agent, 'Somebody Else');
     expect(await shown()).not.toEqual(before);
@@ -190,7 +190,7 @@ describe('what a customer was shown before', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('counts a chat that was started since, and forgets one that is anonymized', async () => {
+  it('includes new chats and excludes anonymized ones', async () => {
     await shown();
     await call('start_chat', { continuous: true });
     expect((await shown()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
@@ -200,7 +200,7 @@ describe('what a customer was shown before', () => {
     expect(await call('list_threads', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
   });
 
-  it('hides a property as soon as customers may not read it', async () => {
+  it('omits a property as soon as customers may not read it', async () => {
     await buildProperty(organization, 'shop', 'note');
     await asAgent('update_chat_properties', { id: chat_id, properties: { shop: { note: 'nice' } } });
     const properties = { shop: { note: 'nice' } };
@@ -210,7 +210,7 @@ describe('what a customer was shown before', () => {
     expect([list.chats_summary[0].properties, chat.properties]).toEqual([{}, {}]);
   });
 
-  it('is shown to no one else', async () => {
+  it('is not returned to other customers', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const own = (await stranger('start_chat', { continuous: true })).body.chat_id;
     const { list } = await shown();
@@ -220,14 +220,14 @@ describe('what a customer was shown before', () => {
     expect((await call('list_chats')).body).toEqual(list);
   });
 
-  it('is shown no more to a customer who is banned', async () => {
+  it('is not returned to a banned customer', async () => {
     await shown();
     await asAgent('ban_customer', { id: customer.id, ban: { days: 1 } });
     expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
     expect(await call('get_chat', { chat_id })).toMatchObject(refusal(403, 'customer_banned'));
   });
 
-  it('is shown as it is now when another process wrote', async () => {
+  it('is current after a write in another process', async () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
     await shown();
@@ -241,7 +241,7 @@ describe('what a customer was shown before', () => {
     expect((await read()).chat.thread.events.at(-1).text).toBe('from there');
   });
 
-  it('is answered with the same bytes over HTTP', async () => {
+  it('is byte-identical over HTTP', async () => {
     const list = () =>
       test.app.inject({
         method: 'POST',
@@ -258,7 +258,7 @@ describe('what a customer was shown before', () => {
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
   });
 
-  it('names a next page that is good for a month from now', async () => {
+  it('contains a next page id that is valid for a month from now', async () => {
     await call('start_chat', { continuous: true });
     const first = (await call('list_chats', { limit: 1 })).body;
     test.clock.advance(MONTH_MS - 1000);

@@ -47,12 +47,12 @@ describe('deactivate_chat', () => {
     expect(await call('deactivate_chat', { id })).toMatchObject(refusal(422, 'chat_inactive'));
   });
 
-  it('is done by one of two who do it immediately', async () => {
+  it('succeeds for only one of two concurrent requests', async () => {
     const answers = await Promise.all([call('deactivate_chat', { id }), call('deactivate_chat', { id })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  it('knows only chats of its own', async () => {
+  it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     expect(await stranger('deactivate_chat', { id })).toMatchObject(refusal(404, 'not_found'));
     expect(await call('deactivate_chat', { id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
@@ -78,7 +78,7 @@ describe('resume_chat', () => {
     expect(first).toMatchObject({ next_thread_id: body.thread_id, active: false });
   });
 
-  it('gives no event ids without events', async () => {
+  it('returns no event ids without events', async () => {
     await close();
     expect((await resume()).body).toEqual({ thread_id: expect.any(String) });
   });
@@ -87,7 +87,7 @@ describe('resume_chat', () => {
     expect(await resume()).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('is done by one of two who do it immediately', async () => {
+  it('succeeds for only one of two concurrent requests', async () => {
     await close();
     const answers = await Promise.all([resume(), resume()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
@@ -103,7 +103,7 @@ describe('resume_chat', () => {
     });
   });
 
-  it('can make another archived thread', async () => {
+  it('can create another archived thread', async () => {
     await close();
     expect((await resume({ thread: { events: [message('note')] } }, { active: false })).status).toBe(200);
     expect((await call('get_chat', { chat_id: id })).body.thread).toMatchObject({
@@ -113,7 +113,7 @@ describe('resume_chat', () => {
     expect((await resume()).status).toBe(200);
   });
 
-  it('needs someone online, unless the chat can wait; the mode is kept until it is set', async () => {
+  it('requires an online agent unless the chat is continuous, a mode that is kept until it is changed', async () => {
     await close();
     const access = { group_ids: [2] };
     expect(await resume({ access })).toMatchObject(refusal(422, 'groups_offline'));
@@ -132,7 +132,7 @@ describe('resume_chat', () => {
     expect((await resume({}, { active: false })).status).toBe(200);
   });
 
-  it('rejects a custom_id that the chat has seen, and undoes all', async () => {
+  it('rejects a custom_id that the chat already has, and rolls back everything', async () => {
     await call('send_event', { chat_id: id, event: message('x', { custom_id: 'seen' }) });
     await close();
     const events = [message('new'), message('y', { custom_id: 'seen' })];
@@ -140,7 +140,7 @@ describe('resume_chat', () => {
     expect((await call('list_threads', { chat_id: id })).body.found_threads).toBe(1);
   });
 
-  it('knows only chats of its own', async () => {
+  it('finds only chats of the customer', async () => {
     await close();
     const stranger = callAs(test, organization, await buildCustomer(organization));
     expect(await stranger('resume_chat', { chat: { id } })).toMatchObject(refusal(404, 'not_found'));
@@ -161,14 +161,14 @@ describe('resume_chat', () => {
 });
 
 describe('get_chat', () => {
-  it('shows the latest thread, or the one asked for', async () => {
+  it('returns the latest or the requested thread', async () => {
     await call('deactivate_chat', { id });
     const { thread_id } = (await call('resume_chat', { chat: { id } })).body;
     expect((await call('get_chat', { chat_id: id })).body.thread.id).toBe(thread_id);
     expect((await call('get_chat', { chat_id: id, thread_id: firstThread })).body.thread.id).toBe(firstThread);
   });
 
-  it('knows only chats of its own, and threads of that chat', async () => {
+  it('finds only chats of the customer, and threads of that chat', async () => {
     const other = (await call('start_chat')).body;
     const stranger = callAs(test, organization, await buildCustomer(organization));
     expect(await stranger('get_chat', { chat_id: id })).toMatchObject(refusal(404, 'not_found'));

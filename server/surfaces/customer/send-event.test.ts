@@ -48,7 +48,7 @@ describe('send_event', () => {
     expect(users[0].events_seen_up_to).toBe(thread.events[0].created_at);
   });
 
-  it('keeps 16 KB of text and not a byte more', async () => {
+  it('accepts at most 16 KB of text', async () => {
     expect((await send(message('x'.repeat(16384)))).status).toBe(200);
     expect(await send(message('x'.repeat(16385)))).toMatchObject(refused);
     expect((await send(message('ż'.repeat(8192)))).status).toBe(200);
@@ -69,12 +69,12 @@ describe('send_event', () => {
     '\r\n\t',
     '{{x}}',
     '\\',
-  ])('gives the text %j back as it was', async (text) => {
+  ])('returns the text %j unchanged', async (text) => {
     await send(message(text));
     expect((await events())[0].text).toBe(text);
   });
 
-  it('ignores what belongs to the server', async () => {
+  it('ignores fields that only the server sets', async () => {
     const noise = {
       id: 'X_9',
       created_at: '2001-01-01T00:00:00Z',
@@ -112,7 +112,7 @@ describe('send_event', () => {
     [false, false, 422],
     [false, null, 422],
     [false, true, 200],
-  ])('answers, chat active %j and attach_to_last_thread %j, with %i', async (active, attach_to_last_thread, status) => {
+  ])('with active %j and attach_to_last_thread %j returns %i', async (active, attach_to_last_thread, status) => {
     if (!active) await call('deactivate_chat', { id: chat_id });
     const answer = await send(message('hi'), { attach_to_last_thread });
     expect(answer.status).toBe(status);
@@ -121,7 +121,7 @@ describe('send_event', () => {
     expect(thread).toMatchObject({ id: thread_id, active });
   });
 
-  it('knows only chats of its own', async () => {
+  it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const body = { chat_id, event: message('let me in'), attach_to_last_thread: true };
     expect(await stranger('send_event', body)).toMatchObject(refusal(404, 'not_found'));
@@ -135,7 +135,7 @@ describe('send_event', () => {
   });
 });
 
-describe('the types of events', () => {
+describe('events by type', () => {
   const element = (buttons: number) => ({
     title: 't',
     buttons: Array.from({ length: buttons }, (_, at) => ({ text: `b${at}`, postback_id: `p${at}`, user_ids: [] })),
@@ -157,7 +157,7 @@ describe('the types of events', () => {
     ['quick_replies', rich([element(2)], 'quick_replies')],
     ['sticker', rich([{ image: { url: 'https://x.example/s.png' } }], 'sticker')],
     ['custom', { type: 'custom', content: { any: ['thing', { createdAt: 'soon' }] } }],
-  ])('takes a %s and gives it back', async (_, event) => {
+  ])('a %s is stored and returned', async (_, event) => {
     expect((await send(event)).status).toBe(200);
     expect((await events())[0]).toMatchObject(event);
   });
@@ -190,7 +190,7 @@ describe('the types of events', () => {
     ['nothing', undefined],
     ['null', null],
     ['a list', [message('hi')]],
-  ])('rejects %s and writes nothing', async (_, event) => {
+  ])('%s is rejected, and nothing is stored', async (_, event) => {
     expect(await send(event)).toMatchObject(refused);
     expect(await events()).toEqual([]);
   });

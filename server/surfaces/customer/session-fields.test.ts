@@ -45,12 +45,12 @@ describe('set_customer_session_fields', () => {
     expect(await me()).not.toHaveProperty('session_fields');
   });
 
-  it('takes the last value of a key in its first place', async () => {
+  it('keeps the last value of a key at its first position', async () => {
     await set([{ a: '1' }, { b: '2' }, { a: '3' }]);
     expect((await me()).session_fields).toEqual([{ a: '3' }, { b: '2' }]);
   });
 
-  it('takes a hundred keys, in whatever portions', async () => {
+  it('accepts one hundred keys in total, also in several requests', async () => {
     expect((await set(fields(100))).status).toBe(200);
     expect((await me()).session_fields).toHaveLength(100);
     expect((await set([Object.assign({}, ...fields(100))])).status).toBe(200);
@@ -73,7 +73,7 @@ describe('set_customer_session_fields', () => {
     expect(await set(value)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('takes effect during a chat, and tells each active one', async () => {
+  it('takes effect during a chat, and emits an event for each active one', async () => {
     const ids = [await start(), await start()];
     heard = [];
     await set([{ a: '1' }]);
@@ -83,7 +83,7 @@ describe('set_customer_session_fields', () => {
     expect(heardOf('customer_session_fields_updated')[0]).toMatchObject({ threadId: expect.any(String) });
   });
 
-  it('notes the browser and the page it is on', async () => {
+  it('records the browser and the current page', async () => {
     const { app } = test;
     await app.inject({
       method: 'POST',
@@ -109,14 +109,14 @@ describe('a session', () => {
     call = callAs(test, organization, await renewToken(organization, customer));
   };
 
-  it('goes on with another token while one still counts', async () => {
+  it('continues with another token while the previous one is valid', async () => {
     await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
     test.clock.advance(EIGHT_HOURS_MS - 1);
     await again();
     expect(await me()).toMatchObject({ session_fields: [{ a: '1' }] });
   });
 
-  it('ends with its last token; the next one begins without fields', async () => {
+  it('ends with its last token, and the next session starts without fields', async () => {
     await call('update_customer', { name: 'Ann', session_fields: [{ a: '1' }] });
     test.clock.advance(EIGHT_HOURS_MS);
     await again();

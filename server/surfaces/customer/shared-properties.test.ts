@@ -49,11 +49,11 @@ describe('list_license_properties', () => {
       { namespace: '', name: '' },
       { shop: { theme: 'dark' }, bot: { theme: 'light' } },
     ],
-  ])('shows %j what customers may read, without a token', async (query, properties) => {
+  ])('returns for %j the properties that customers may read, without a token', async (query, properties) => {
     expect(await get('list_license_properties', query)).toEqual({ status: 200, body: properties });
   });
 
-  it('looks at a token that is sent', async () => {
+  it('validates a token if one is sent', async () => {
     expect((await get('list_license_properties', {}, customer.token)).status).toBe(200);
     expect(await get('list_license_properties', {}, 'dal:wrong')).toMatchObject(refused(401, 'authentication'));
   });
@@ -62,11 +62,11 @@ describe('list_license_properties', () => {
     ['', 400, 'validation'],
     ['nonsense', 404, 'license_not_found'],
     ['00000000-0000-4000-8000-000000000000', 404, 'license_not_found'],
-  ])('of the organization %j are rejected', async (organization_id, status, type) => {
+  ])('rejects the organization %j', async (organization_id, status, type) => {
     expect(await get('list_license_properties', { organization_id })).toMatchObject(refused(status, type));
   });
 
-  it('are not shown when the license has ended', async () => {
+  it('rejects requests of an ended license', async () => {
     const ended = await buildOrganization(test);
     await test.context.database.kysely
       .updateTable('organizations')
@@ -78,7 +78,7 @@ describe('list_license_properties', () => {
     );
   });
 
-  it('are asked for with limits', async () => {
+  it('is rate limited', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const statuses = new Set<number>();
     for (let at = 0; at < 150; at++) {
@@ -90,19 +90,19 @@ describe('list_license_properties', () => {
 });
 
 describe('list_group_properties', () => {
-  it('shows what customers may read of one group', async () => {
+  it('returns the properties of a group that customers may read', async () => {
     expect(await get('list_group_properties', { id: '2' })).toEqual({ status: 200, body: { shop: { theme: 'red' } } });
     expect(await get('list_group_properties', { id: '0' })).toEqual({ status: 200, body: {} });
     expect((await get('list_group_properties', { id: '2', namespace: 'bot' })).body).toEqual({});
   });
 
-  it('needs a group that exists', async () => {
+  it('requires an existing group', async () => {
     expect(await get('list_group_properties', { id: '9' })).toMatchObject(refused(404, 'group_not_found'));
     expect(await get('list_group_properties', {})).toMatchObject(refused(400, 'validation'));
     expect(await get('list_group_properties', { id: 'two' })).toMatchObject(refused(400, 'validation'));
   });
 
-  it('knows nothing of another account’s groups', async () => {
+  it('does not find groups of another account', async () => {
     const other = await buildOrganization(test);
     expect(await get('list_group_properties', { organization_id: other.id, id: '2' })).toMatchObject(
       refused(404, 'group_not_found'),
@@ -111,7 +111,7 @@ describe('list_group_properties', () => {
 });
 
 describe('definitions', () => {
-  it('are read again by every process that hears of a change', async () => {
+  it('are reloaded by every process after a change', async () => {
     await using other = await startTestApp({ beside: test });
     await other.context.services.properties.load(organization.id);
     await buildProperty(organization, 'late', 'news');
@@ -126,7 +126,7 @@ describe('definitions', () => {
     expect((await other.context.services.properties.load(organization.id)).has('late')).toBe(true);
   });
 
-  it('cannot take a namespace that every account has', async () => {
+  it('cannot use a built-in namespace', async () => {
     await expect(buildProperty(organization, 'rating', 'stars')).rejects.toMatchObject({ code: 'validation' });
   });
 });

@@ -61,7 +61,7 @@ const expectQuiet = async (...clients: SocketClient[]) => {
 };
 
 describe('over a socket', () => {
-  it('properties are set and removed, and both sides are told what changed', async () => {
+  it('properties are set and deleted, and both sides get the change', async () => {
     const rated = { chat_id, thread_id, properties: { rating: { score: 1 } } };
     expect(await own.request('update_thread_properties', rated)).toMatchObject({ success: true, payload: {} });
     for (const client of [own, agent]) {
@@ -90,7 +90,7 @@ describe('over a socket', () => {
     await expectQuiet(own, agent);
   });
 
-  it('customers are told only what they may read', async () => {
+  it('customers get only properties that they may read', async () => {
     const target = { of: 'chat', chatId: chat_id } as const;
     await updateProperties(asOwner(), target, { shop: { note: 'n', secret: 's' } });
     expect((await own.nextPush()).payload.properties).toEqual({ shop: { note: 'n' } });
@@ -100,7 +100,7 @@ describe('over a socket', () => {
     await expectQuiet(own);
   });
 
-  it('the properties of the account can be asked for', async () => {
+  it('the properties of the account can be read', async () => {
     expect(await own.request('list_license_properties')).toMatchObject({ success: true, payload: {} });
     expect(await own.request('list_group_properties', { id: 0 })).toMatchObject({ success: true, payload: {} });
     expect(await own.request('list_group_properties', { id: 99 })).toMatchObject({
@@ -109,7 +109,7 @@ describe('over a socket', () => {
     });
   });
 
-  it('each press of a button is told while the thread is open', async () => {
+  it('each toggle of a button is pushed while the thread is open', async () => {
     const postback = { id: 'yes', toggled: true };
     const where = { chat_id, thread_id, event_id };
     for (let times = 0; times < 2; times++) {
@@ -126,7 +126,7 @@ describe('over a socket', () => {
     await expectQuiet(own, agent);
   });
 
-  it('a seen mark is told when it moves', async () => {
+  it('seen events are pushed only when the time advances', async () => {
     test.clock.advance(10_000);
     const seen_up_to = test.clock.now().toISOString().replace('Z', '000Z');
     await own.request('mark_events_as_seen', { chat_id, seen_up_to });
@@ -144,7 +144,7 @@ describe('send_sneak_peek', () => {
   const peek = (sneak_peek_text: unknown, as = customer) =>
     callAs(test, organization, as)('send_sneak_peek', { chat_id, sneak_peek_text });
 
-  it('shows agents what is being typed, and is stored nowhere', async () => {
+  it('shows agents the typed text, and is not stored', async () => {
     const before = await snapshotAll(test);
     expect(await peek('I wonder whe')).toMatchObject({ status: 200, body: {} });
     expect((await peek('')).status).toBe(200);
@@ -157,14 +157,14 @@ describe('send_sneak_peek', () => {
     expect(await snapshotAll(test)).toEqual(before);
   });
 
-  it('takes 16 KB of text and not a byte more', async () => {
+  it('accepts at most 16 KB of text', async () => {
     expect((await peek('x'.repeat(16_384))).status).toBe(200);
     expect(await peek('x'.repeat(16_385))).toMatchObject(refusal(400, 'validation'));
     expect(await peek('ä'.repeat(8193))).toMatchObject(refusal(400, 'validation'));
     expect(await peek(undefined)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('needs an open chat of one’s own', async () => {
+  it('requires an open chat of the customer', async () => {
     expect(await peek('x', await buildCustomer(organization))).toMatchObject(refusal(404, 'not_found'));
     await own.request('deactivate_chat', { id: chat_id });
     expect(await peek('x')).toMatchObject(refusal(422, 'chat_inactive'));

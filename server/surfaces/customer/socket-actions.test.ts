@@ -26,7 +26,7 @@ beforeEach(async () => {
   client = await test.logIn(organization, customer);
 });
 
-/** All that arrives for a request: its answer and the push it brings about, in the order of arrival. */
+/** The response and the push of a request, in order of arrival. */
 const ask = async (asker: SocketClient, action: string, payload: object) => {
   const order: string[] = [];
   const listen = (data: unknown) => order.push(JSON.parse(String(data)).type);
@@ -42,7 +42,7 @@ const ask = async (asker: SocketClient, action: string, payload: object) => {
 const start = () => ask(client, 'start_chat', { continuous: true, chat: { thread: { events: [message('Hello')] } } });
 
 describe('over a socket', () => {
-  it('starting, writing, closing and resuming are answered first and pushed then, both with the request’s id', async () => {
+  it('start, send, deactivate and resume are answered before their pushes, both with the request id', async () => {
     const started = await start();
     const { chat_id, thread_id, event_ids } = started.answer.payload;
     expect(event_ids).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('other sockets get the same pushes without the request’s id, the customer’s own as well', async () => {
+  it('other sockets get the same pushes without the request id, including those of the same customer', async () => {
     const tab = await test.logIn(organization, await renewToken(organization, customer));
     const agent = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
     await agent.request('login', { token: organization.owner.basic });
@@ -98,7 +98,7 @@ describe('over a socket', () => {
     for (const socket of [client, tab, agent]) await socket.close();
   });
 
-  it('reading answers as over HTTP', async () => {
+  it('reads return the same as over HTTP', async () => {
     const { chat_id, thread_id } = (await start()).answer.payload;
     const call = callAs(test, organization, customer);
     for (const [operation, payload] of [
@@ -113,7 +113,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('what HTTP takes from the query comes as the payload', async () => {
+  it('query parameters of HTTP are sent in the payload', async () => {
     const listed = await client.request('list_license_properties', { namespace: null, name: undefined });
     expect(listed).toMatchObject({ action: 'list_license_properties', success: true });
     expect(await client.request('list_group_properties', { id: 0 })).toMatchObject({ success: true });
@@ -123,7 +123,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('what is wrong is rejected as over HTTP', async () => {
+  it('errors are the same as over HTTP', async () => {
     expect(await client.request('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(failure('not_found'));
     expect(await client.request('send_event', {})).toMatchObject(failure('validation'));
     expect(await client.request('dance', {})).toMatchObject(failure('validation'));
@@ -131,7 +131,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('a retried event is answered and pushed again to anyone who repeated it, and to no one else', async () => {
+  it('a retried event is answered and pushed again only to its sender', async () => {
     const other = await test.logIn(organization, customer);
     const { chat_id } = (await start()).answer.payload;
     const event = message('Once', { custom_id: 'once' });
@@ -145,14 +145,14 @@ describe('over a socket', () => {
     await Promise.all([client.close(), other.close()]);
   });
 
-  it('a frame that is wrong is rejected by the name it gave itself', async () => {
+  it('an invalid frame is rejected with its action name', async () => {
     const next = new Promise((resolve) => client.socket.once('message', (data) => resolve(JSON.parse(String(data)))));
     client.socket.send(JSON.stringify({ action: 'get_chat', request_id: 'mine', payload: 'x' }));
     expect(await next).toMatchObject({ action: 'get_chat', request_id: 'mine', ...failure('validation') });
     await client.close();
   });
 
-  it('ten requests may be under way, and they keep their order', async () => {
+  it('ten requests may be in flight, and they are processed in order', async () => {
     const { chat_id } = (await start()).answer.payload;
     const texts = Array.from({ length: 11 }, (_, at) => `Message ${at}`);
     for (const text of texts) {
@@ -168,7 +168,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('the page that the customer is on belongs to its visit', async () => {
+  it('the current page is added to the visit', async () => {
     const page = { url: 'https://shop.test/cart', title: 'Cart' };
     expect(await client.request('update_customer_page', page)).toMatchObject({ success: true, payload: {} });
     expect(await client.request('update_customer_page', { url: 'javascript:1' })).toMatchObject(failure('validation'));

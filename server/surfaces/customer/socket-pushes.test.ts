@@ -34,7 +34,7 @@ const sayAsAgent = (chatId: string, text: string, visibility: 'all' | 'agents' =
   });
 
 describe('pushes to customers', () => {
-  it('tell of their own chats only, and never what is for agents', async () => {
+  it('contain only their own chats, and nothing that is visible only to agents', async () => {
     const stranger = await buildCustomer(organization);
     const [client, other] = [await test.logIn(organization, customer), await test.logIn(organization, stranger)];
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
@@ -49,7 +49,7 @@ describe('pushes to customers', () => {
     }
   });
 
-  it('leave out notes when a chat is told of later', async () => {
+  it('omit notes when a chat is pushed later', async () => {
     const client = await test.logIn(organization, customer);
     const { chatId, threadId } = await buildChat(organization, customer, { texts: ['Hello'] });
     await client.nextPush();
@@ -62,7 +62,7 @@ describe('pushes to customers', () => {
     await client.close();
   });
 
-  it('are those that the login asked for; names that no one knows are passed over', async () => {
+  it('are limited to those requested at login; unknown names are ignored', async () => {
     const pushes = { '3.5': ['incoming_event', 'no_such_push'], '3.4': ['incoming_chat'] };
     const client = await test.logIn(organization, customer, { pushes });
     const { chatId } = await buildChat(organization, customer);

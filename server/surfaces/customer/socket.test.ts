@@ -37,7 +37,7 @@ const bearer = ({ token }: TestCustomer) => ({ token: `Bearer ${token}` });
 const loginAnswerError = compileResponseCheck(LoginResponse);
 
 describe('login', () => {
-  it('tells who the customer is and where it left off', async () => {
+  it('returns the customer and its chats', async () => {
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
     const client = await test.connect(organization);
     const { payload, ...frame } = await client.request(
@@ -69,7 +69,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('lasts as a visit for as long as a socket is open', async () => {
+  it('keeps the visit open while a socket is open', async () => {
     const { scope } = organization;
     const clients = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
     test.clock.advance(100_000);
@@ -86,7 +86,7 @@ describe('login', () => {
     await vi.waitFor(async () => expect(await isOnline(scope, customer.id)).toBe(false));
   });
 
-  it('says which chats have something unread', async () => {
+  it('returns which chats have unread events', async () => {
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
     test.clock.advance(1000);
     await test.context.services.appendLane.append({
@@ -103,7 +103,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('takes what it is told about the customer', async () => {
+  it('updates the customer with the given fields', async () => {
     const fields = [{ plan: 'gold' }, { seats: '3' }];
     const client = await test.connect(organization);
     const { payload } = await client.request('login', {
@@ -114,7 +114,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('rejects wrong tokens, lets the client try again, and serves nothing before', async () => {
+  it('rejects invalid tokens, allows another attempt, and rejects other requests until then', async () => {
     const client = await test.connect(organization);
     expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
     expect(await client.request('login', { token: 'Bearer dal:wrong' })).toMatchObject(failure('authentication'));
@@ -126,7 +126,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('names the region of a token that belongs elsewhere', async () => {
+  it('returns the region of a token of another region', async () => {
     const client = await test.connect(organization);
     const refused = await client.request('login', { token: `Bearer fra:${customer.token.slice(4)}` });
     expect(refused.payload.error).toMatchObject({ type: 'misdirected_request', data: { region: 'fra' } });
@@ -136,13 +136,13 @@ describe('login', () => {
   it.each([
     ['no organization', undefined, 'validation'],
     ['one that does not exist', { id: crypto.randomUUID() }, 'license_not_found'],
-  ])('needs the organization in the address, not %s', async (_, address, type) => {
+  ])('requires the organization in the URL, not %s', async (_, address, type) => {
     const client = await test.connect(address);
     expect(await client.request('login', { token: 'Bearer dal:wrong' })).toMatchObject(failure(type));
     await client.close();
   });
 
-  it('rejects another organization’s customers, the banned, and accounts that have ended', async () => {
+  it('rejects customers of another organization, banned customers, and ended licenses', async () => {
     const ended = await buildOrganization(test);
     const theirs = await buildCustomer(ended);
     const here = await test.connect(organization);
@@ -157,7 +157,7 @@ describe('login', () => {
     await there.close();
   });
 
-  it('must come in time', async () => {
+  it('must follow within the timeout', async () => {
     const [silent, loggedIn] = [await test.connect(organization), await test.logIn(organization, customer)];
     for (let sweep = 0; sweep < LOGIN_SWEEPS; sweep++) {
       test.app.sockets.sweep();
@@ -169,8 +169,8 @@ describe('login', () => {
   });
 });
 
-describe('a socket ends, and says why,', () => {
-  it('when its token has run out', async () => {
+describe('a socket is closed with a reason', () => {
+  it('when its token expires', async () => {
     const client = await test.logIn(organization, customer);
     test.clock.advance(TOKEN_LIFETIME_MS);
     expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
@@ -179,7 +179,7 @@ describe('a socket ends, and says why,', () => {
     expect(await client.closed).toBe(1008);
   });
 
-  it('when its token is revoked, and no other of the same customer', async () => {
+  it('when its token is revoked, unlike other sockets of the same customer', async () => {
     const other = await renewToken(organization, customer);
     const [revoked, staying] = [await test.logIn(organization, customer), await test.logIn(organization, other)];
     await revokeToken(organization.scope, customer.token);
@@ -209,7 +209,7 @@ describe('a socket ends, and says why,', () => {
     expect(await client.closed).toBe(1008);
   });
 
-  it('when the customer opens too many: the one that was quiet the longest', async () => {
+  it('when the customer opens too many, starting with the longest idle one', async () => {
     const clients = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
     test.app.sockets.sweep();
     await clients[0]!.request('ping');
@@ -221,14 +221,14 @@ describe('a socket ends, and says why,', () => {
     for (const client of staying) await client.close();
   });
 
-  it('when it sends what is no text', async () => {
+  it('when it sends a binary frame', async () => {
     const client = await test.logIn(organization, customer);
     client.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
     expect(await client.nextPush()).toMatchObject(farewell('connection_evicted'));
     expect(await client.closed).toBe(1003);
   });
 
-  it('when the server goes away', async () => {
+  it('when the server shuts down', async () => {
     await using leaving = await startListeningApp({ beside: test });
     const client = await leaving.logIn(organization, customer);
     await leaving.app.close();

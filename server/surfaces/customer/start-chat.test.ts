@@ -32,7 +32,7 @@ const ID = /^[A-Z0-9]{10}$/;
 const readBack = async (chat_id: string) => (await call('get_chat', { chat_id })).body;
 
 describe('start_chat', () => {
-  it('needs nothing at all', async () => {
+  it('works without any fields', async () => {
     const { status, body } = await call('start_chat');
     expect(status).toBe(200);
     expect(body).toEqual({ chat_id: expect.stringMatching(ID), thread_id: expect.stringMatching(ID) });
@@ -41,7 +41,7 @@ describe('start_chat', () => {
     expect(chat.thread).toMatchObject({ id: body.thread_id, active: true, events: [] });
   });
 
-  it('takes a body of null for an empty one', async () => {
+  it('accepts null as an empty body', async () => {
     expect((await call('start_chat', null)).status).toBe(200);
   });
 
@@ -61,7 +61,7 @@ describe('start_chat', () => {
     expect(chat.thread.events.map(({ text }: { text: string }) => text)).toEqual(['one', 'two']);
   });
 
-  it('counts the requester as having seen everything, and gives the chat an agent', async () => {
+  it('marks everything as seen by the requester, and assigns an agent', async () => {
     const { body } = await call('start_chat', { chat: { thread: { events: [message('hi')] } } });
     const { users, thread } = await readBack(body.chat_id);
     expect(users[0]).toMatchObject({ id: customer.id, type: 'customer', present: true });
@@ -71,7 +71,7 @@ describe('start_chat', () => {
     expect(JSON.stringify(users)).not.toContain(organization.owner.login);
   });
 
-  it('makes an archived thread when it is not to be active', async () => {
+  it('creates an archived thread if it is not active', async () => {
     const { body } = await call('start_chat', {
       active: false,
       chat: { thread: { events: [message('left a note')] } },
@@ -84,7 +84,7 @@ describe('start_chat', () => {
     );
   });
 
-  it('ignores the noise that a known client sends', async () => {
+  it('ignores unknown fields sent by a known client', async () => {
     const noise = {
       id: '',
       created_at: '0001-01-01T00:00:00Z',
@@ -113,13 +113,13 @@ describe('start_chat', () => {
     expect((await call('start_chat', { chat: { access: { group_ids: [] } } })).status).toBe(200);
   });
 
-  it('knows the groups', async () => {
+  it('rejects unknown groups', async () => {
     expect(await call('start_chat', { chat: { access: { group_ids: [0, 77] } } })).toMatchObject(
       refusal(404, 'group_not_found'),
     );
   });
 
-  it('needs someone online, unless the chat can wait', async () => {
+  it('requires an online agent unless the chat is continuous', async () => {
     const access = { group_ids: [2] };
     expect(await call('start_chat', { chat: { access } })).toMatchObject(refusal(422, 'groups_offline'));
     expect((await call('start_chat', { chat: { access }, continuous: true })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('start_chat', () => {
     expect((await call('list_chats')).body.total_chats).toBe(2);
   });
 
-  it('stops at fifty active chats, also when many start immediately', async () => {
+  it('stops at fifty active chats, even in concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 55 }, () => call('start_chat', { continuous: true })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusal(422, 'limit_reached'));
@@ -159,7 +159,7 @@ describe('start_chat', () => {
     expect((await call('list_chats')).body.total_chats).toBe(0);
   });
 
-  it('undoes the whole start when one event is too long', async () => {
+  it('rolls back completely if one event is too long', async () => {
     const events = [message('fine'), message('ż'.repeat(8193))];
     expect(await call('start_chat', { chat: { thread: { events } } })).toMatchObject(refusal(400, 'validation'));
     expect((await call('list_chats')).body.total_chats).toBe(0);

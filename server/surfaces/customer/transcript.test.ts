@@ -30,7 +30,7 @@ const mailsTo = async (address: string) => {
 };
 
 describe('send_transcript', () => {
-  it('mails both sides of the thread, without the notes of agents', async () => {
+  it('emails the messages of both sides, without notes of agents', async () => {
     await answer('On its way');
     await answer('Always asks', 'agents');
     const asked = { ...thread, email: ' zoe@home.test ' };
@@ -42,7 +42,7 @@ describe('send_transcript', () => {
     expect(sent!.mail.text).not.toContain('Always asks');
   });
 
-  it('waits until someone has answered', async () => {
+  it('requires a reply of an agent', async () => {
     const asked = { ...thread, email: 'early@home.test' };
     expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
     await answer('Only for us', 'agents');
@@ -50,7 +50,7 @@ describe('send_transcript', () => {
     expect(await mailsTo('early@home.test')).toEqual([]);
   });
 
-  it('goes out three times an hour for one thread', async () => {
+  it('is limited to three per hour for one thread', async () => {
     await answer('On its way');
     const ask = (name: string) => call('send_transcript', { ...thread, email: `${name}@home.test` });
     for (const name of ['a', 'b', 'c']) expect((await ask(name)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('send_transcript', () => {
     expect((await ask('d')).status).toBe(200);
   });
 
-  it('needs an address, and a thread of a chat of one’s own', async () => {
+  it('requires an email address and a thread of the customer', async () => {
     await answer('On its way');
     for (const email of ['nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test'])
       expect(await call('send_transcript', { ...thread, email })).toMatchObject(refusal(400, 'validation'));

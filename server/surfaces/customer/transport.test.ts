@@ -31,7 +31,7 @@ const send = async (path: string, { headers, ...options }: InjectOptions = {}) =
 };
 const LIST = '/v3.5/customer/action/list_chats';
 
-describe('the address', () => {
+describe('the path', () => {
   it('may end in a slash', async () => expect((await send(`${LIST}/`)).status).toBe(200));
 
   it.each([
@@ -46,13 +46,13 @@ describe('the address', () => {
     ['/v3.5/customer/action', undefined, 404, 'not_found'],
     ['/v3.5/customer/action/%zz', undefined, 400, 'validation'],
     ['/v3.5/customer/action/list_chats%00', undefined, 400, 'validation'],
-  ])('%s with version %s in the header is %i', async (path, version, status, type) => {
+  ])('%s with version %s in the header returns %i', async (path, version, status, type) => {
     const answer = await send(path, { headers: version ? { 'x-api-version': version } : {} });
     expect(answer.status).toBe(status);
     if (type) expect(answer).toMatchObject(refusal(status, type));
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s, and says what it takes', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s and lists the allowed methods', async (method) => {
     const answer = await send(LIST, method === 'GET' ? { method, payload: undefined } : { method });
     expect(answer).toMatchObject(refusal(405, 'validation'));
     expect(answer.headers.allow).toContain('POST');
@@ -61,13 +61,13 @@ describe('the address', () => {
 
 describe('the body', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data', 'nonsense'])(
-    'is not read as %s',
+    'is rejected as %s',
     async (type) =>
       expect(await send(LIST, { headers: { 'content-type': type } })).toMatchObject(refusal(400, 'validation')),
   );
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])(
-    'is read as %s',
+    'is accepted as %s',
     async (type) => expect((await send(LIST, { headers: { 'content-type': type } })).status).toBe(200),
   );
 
@@ -110,13 +110,13 @@ describe('the body', () => {
 });
 
 describe('a page of another origin', () => {
-  it('may call, with a credential it holds itself and no cookie', async () => {
+  it('may send requests with a bearer token but without cookies', async () => {
     const answer = await send(LIST, { headers: { origin: 'https://shop.example' } });
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*' });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('asks first, and may read refusals too', async () => {
+  it('gets a preflight response, and may read errors', async () => {
     const preflight = await test.app.inject({
       method: 'OPTIONS',
       url: LIST,
@@ -130,8 +130,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries the headers of safety and an id', async () => {
+describe('every response', () => {
+  it('contains security headers and a request id', async () => {
     const { headers } = await send(LIST);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -142,8 +142,8 @@ describe('every answer', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('makes every operation say so, and is found again', async () => {
+describe('an unavailable database', () => {
+  it('makes every operation fail with 503 until it is available again', async () => {
     const link = await openDatabaseLink(await createTestDatabase());
     const parted = await startTestApp({ connection: link.connection });
     const shop = await buildOrganization(parted);

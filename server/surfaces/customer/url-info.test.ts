@@ -79,7 +79,7 @@ const refused = {
 };
 
 describe('get_url_info', () => {
-  it('tells what the page says and shows a small copy of its picture', async () => {
+  it('returns the metadata of the page and a thumbnail of its image', async () => {
     const { status, body } = await getUrlInfo(`${base()}/shoes#top`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -102,7 +102,7 @@ describe('get_url_info', () => {
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 300 });
   });
 
-  it('asks a page once a week', async () => {
+  it('fetches a page once a week', async () => {
     const first = await getUrlInfo(`${base()}/`);
     expect(await getUrlInfo(`${base()}/`)).toEqual(first);
     expect(asked).toEqual(['/', '/picture.png']);
@@ -112,7 +112,7 @@ describe('get_url_info', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('remembers for a while that there is nothing to show', async () => {
+  it('caches for a while that there is nothing to show', async () => {
     answer = (_, response) => void response.writeHead(404).end();
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);
@@ -122,14 +122,14 @@ describe('get_url_info', () => {
     expect(await getUrlInfo(`${base()}/`)).toMatchObject({ status: 200 });
   });
 
-  it('keeps what one organization asked from another', async () => {
+  it('caches per organization', async () => {
     await getUrlInfo(`${base()}/`);
     organization = await buildOrganization(test);
     await getUrlInfo(`${base()}/`, test, await buildCustomer(organization));
     expect(asked).toHaveLength(4);
   });
 
-  it('fetches a page once when several ask for it at the same time, and not many pages together', async () => {
+  it('fetches a page once in concurrent requests, and limits concurrent fetches', async () => {
     const open: (() => void)[] = [];
     let arrived = () => {};
     const four = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ describe('get_url_info', () => {
     expect(asked.toSorted()).toEqual(['/1', '/2', '/3', '/4']);
   });
 
-  it('never says why an address cannot be shown, and calls no private one', async () => {
+  it('does not disclose why a URL cannot be shown, and does not request private addresses', async () => {
     await using strict = await startTestApp({ beside: test, config: { allowPrivateWebhooks: true } });
     const { port } = site.address() as AddressInfo;
     for (const url of [
@@ -168,7 +168,7 @@ describe('get_url_info', () => {
   });
 });
 
-describe('a picture', () => {
+describe('a thumbnail', () => {
   it.each(['x.webp', `${'0'.repeat(32)}.webp`, `${'0'.repeat(32)}.png`, '..%2f..%2fsecret'])(
     'is not found: %s',
     async (name) => {

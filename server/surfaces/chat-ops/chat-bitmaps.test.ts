@@ -34,8 +34,8 @@ const expectBits = async ({ id }: TestOrganization): Promise<void> => {
   expect(bits).toBe(visitors);
 };
 
-describe('what is counted without a look at the entries', () => {
-  it('stays right when chats change, are removed and come again', async () => {
+describe('totals from the bitmap index', () => {
+  it('stay correct when chats are changed, removed and added again', async () => {
     const organization = await buildOrganization(test);
     const [read, call] = [reader(test, organization.owner), caller(test, organization.owner)];
     const chats: { chatId: string; threadId: string }[] = [];
@@ -67,7 +67,7 @@ describe('what is counted without a look at the entries', () => {
     );
   });
 
-  it('reaches beyond one row of a day, and pages through it', async () => {
+  it('cover and page through days with more than one bitmap row', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { seconds: 1 });
     const read = reader(test, organization.owner);
