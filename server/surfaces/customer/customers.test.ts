@@ -184,9 +184,9 @@ describe('update_customer during a chat', () => {
     heard = [];
     await call('update_customer', { session_fields: [{ a: '1' }] });
     expect(await me()).not.toHaveProperty('session_fields');
-    const told = heardOf('customer_session_fields_updated');
-    expect(told.map(({ chatId }) => chatId).toSorted()).toEqual(ids.toSorted());
-    for (const event of told) expect(event).toMatchObject({ customerId: customer.id, sessionFields: [{ a: '1' }] });
+    const events = heardOf('customer_session_fields_updated');
+    expect(events.map(({ chatId }) => chatId).toSorted()).toEqual(ids.toSorted());
+    for (const event of events) expect(event).toMatchObject({ customerId: customer.id, sessionFields: [{ a: '1' }] });
     for (const id of ids) await end(id);
     expect((await me()).session_fields).toEqual([{ a: '1' }]);
   });

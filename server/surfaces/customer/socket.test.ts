@@ -13,7 +13,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { failure, farewell, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
+import { disconnectPush, failure, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 const LOGIN_SWEEPS = 7;
 const SWEEPS_PER_MINUTE = 12;
@@ -163,7 +163,7 @@ describe('login', () => {
       test.app.sockets.sweep();
       expect(await loggedIn.request('ping')).toMatchObject({ success: true });
     }
-    expect(await silent.nextPush()).toMatchObject(farewell('connection_timeout'));
+    expect(await silent.nextPush()).toMatchObject(disconnectPush('connection_timeout'));
     expect(await silent.closed).toBe(1008);
     await loggedIn.close();
   });
@@ -175,7 +175,7 @@ describe('a socket is closed with a reason', () => {
     test.clock.advance(TOKEN_LIFETIME_MS);
     expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
     test.app.sockets.sweep();
-    expect(await client.nextPush()).toMatchObject(farewell('access_token_expired'));
+    expect(await client.nextPush()).toMatchObject(disconnectPush('access_token_expired'));
     expect(await client.closed).toBe(1008);
   });
 
@@ -183,7 +183,7 @@ describe('a socket is closed with a reason', () => {
     const other = await renewToken(organization, customer);
     const [revoked, staying] = [await test.logIn(organization, customer), await test.logIn(organization, other)];
     await revokeToken(organization.scope, customer.token);
-    expect(await revoked.nextPush()).toMatchObject(farewell('access_token_revoked'));
+    expect(await revoked.nextPush()).toMatchObject(disconnectPush('access_token_revoked'));
     expect(await revoked.closed).toBe(1008);
     expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
     await staying.close();
@@ -193,7 +193,7 @@ describe('a socket is closed with a reason', () => {
     const other = await buildCustomer(organization);
     const [banned, staying] = [await test.logIn(organization, customer), await test.logIn(organization, other)];
     await addBan(organization.scope, { customerId: customer.id, days: 1 });
-    expect(await banned.nextPush()).toMatchObject(farewell('customer_banned'));
+    expect(await banned.nextPush()).toMatchObject(disconnectPush('customer_banned'));
     expect(await banned.closed).toBe(1008);
     expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
     await staying.close();
@@ -205,7 +205,7 @@ describe('a socket is closed with a reason', () => {
     const { db } = test.context.services;
     await db.updateTable('organizations').where('id', '=', ending.id).set({ status: 'expired' }).execute();
     await ending.scope.transaction(async (tx) => tx.emit({ type: 'credentials_changed', organizationId: ending.id }));
-    expect(await client.nextPush()).toMatchObject(farewell('license_expired'));
+    expect(await client.nextPush()).toMatchObject(disconnectPush('license_expired'));
     expect(await client.closed).toBe(1008);
   });
 
@@ -214,7 +214,7 @@ describe('a socket is closed with a reason', () => {
     test.app.sockets.sweep();
     await clients[0]!.request('ping');
     while (clients.length <= MAX_SOCKETS) clients.push(await test.logIn(organization, customer));
-    expect(await clients[1]!.nextPush()).toMatchObject(farewell('too_many_connections'));
+    expect(await clients[1]!.nextPush()).toMatchObject(disconnectPush('too_many_connections'));
     expect(await clients[1]!.closed).toBe(1008);
     const staying = clients.filter((_, at) => at !== 1);
     for (const client of staying) expect(await client.request('list_chats', {})).toMatchObject({ success: true });
@@ -224,7 +224,7 @@ describe('a socket is closed with a reason', () => {
   it('when it sends a binary frame', async () => {
     const client = await test.logIn(organization, customer);
     client.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
-    expect(await client.nextPush()).toMatchObject(farewell('connection_evicted'));
+    expect(await client.nextPush()).toMatchObject(disconnectPush('connection_evicted'));
     expect(await client.closed).toBe(1003);
   });
 
@@ -232,7 +232,7 @@ describe('a socket is closed with a reason', () => {
     await using leaving = await startListeningApp({ beside: test });
     const client = await leaving.logIn(organization, customer);
     await leaving.app.close();
-    expect(await client.nextPush()).toMatchObject(farewell('service_temporarily_unavailable'));
+    expect(await client.nextPush()).toMatchObject(disconnectPush('service_temporarily_unavailable'));
     expect(await client.closed).toBe(1001);
   });
 });

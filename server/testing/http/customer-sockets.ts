@@ -30,4 +30,8 @@ export const startListeningApp = async (...options: Parameters<typeof startTestA
 
 export const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
 
-export const farewell = (reason: string) => ({ type: 'push', action: 'customer_disconnected', payload: { reason } });
+export const disconnectPush = (reason: string) => ({
+  type: 'push',
+  action: 'customer_disconnected',
+  payload: { reason },
+});
