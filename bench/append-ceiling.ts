@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { appendEvents } from '#server/domain/support/chats/append/append-statement.ts';
-import type { BenchChat } from './arrange.ts';
 import type { LoadResult } from './http-load.ts';
+import type { BenchChat } from './setup.ts';
 
 /**
- * The ceiling: the same single append, one prepared statement and one transaction each, straight at the database. Run as
- * a process of its own; it reads what to do from standard input and writes the result.
+ * The ceiling: the same single append, one prepared statement and one transaction each, sent directly to the database. It
+ * runs in a separate process, which reads the task from standard input and writes the result to standard output.
  */
 export interface CeilingTask {
   connection: pg.ClientConfig;
@@ -27,8 +27,8 @@ const run = async ({ connection, chats, text, warmUpSeconds, seconds }: CeilingT
   const measureFrom = performance.now() + warmUpSeconds * 1000;
   const end = measureFrom + seconds * 1000;
   await Promise.all(
-    chats.map(async ({ organizationId, customerId, chatId }, at) => {
-      const client = clients[at]!;
+    chats.map(async ({ organizationId, customerId, chatId }, index) => {
+      const client = clients[index]!;
       const executor = { query: (statement: { text: string; values: unknown[] }) => client.query(statement) as never };
       for (let now = performance.now(); now < end; ) {
         const author = { kind: 'customer', id: customerId } as const;

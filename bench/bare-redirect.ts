@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** A short link as cheap as it can be: it knows where everybody goes, and notes nothing. */
+/** The ceiling: a redirect to a fixed target that stores nothing. */
 const app = Fastify();
 app.get<{ Params: { code: string } }>('/go/:code', (request, reply) =>
   reply.redirect(`http://127.0.0.1/products/mainchat?a=1&utm_campaign=${request.params.code}`, 302),

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** The ceiling: `ws` alone, handing each frame on to the socket it names. */
+/** The ceiling: `ws` alone, which forwards each frame to the socket named in it. */
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
 const sockets = new Map<string, WebSocket>();
 server.on('connection', (socket, request) => {

@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The measure: a route that does nothing but one select by primary key. A process of its own on the same database, with
- * as many connections as the server has.
+ * The ceiling: a route that runs a single select by primary key. It is a separate process that uses the same database and as
+ * many connections as the server.
  */
 const { CONNECTION, MAX_CONNECTIONS } = process.env;
 const pool = new pg.Pool({ ...(JSON.parse(CONNECTION!) as pg.PoolConfig), max: Number(MAX_CONNECTIONS) });

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** The ceiling: `ws` alone, holding sockets and sending one frame to all of them when told to. */
+/** The ceiling: `ws` alone, which broadcasts every frame it gets from the parent process to all sockets. */
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
 const sockets = new Set<WebSocket>();
 server.on('connection', (socket) => {

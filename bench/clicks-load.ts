@@ -8,13 +8,13 @@ export interface ClicksTask {
   connections: number;
   warmUpSeconds: number;
   seconds: number;
-  /** The redirected visitor and the time. */
-  remembers: boolean;
+  /** Whether the result lists the redirected visitors. */
+  recordsVisitors: boolean;
 }
 
 export interface ClicksResult {
   /** All redirects, including the warm-up. */
-  answered: number;
+  redirects: number;
   failures: number;
   /** Redirects within the measured time. */
   latencies: number[];
@@ -28,9 +28,9 @@ const BROWSERS = ['142.0.0.0', '141.0.0.0', '140.0.0.0', '139.0.0.0'].map(
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`,
 );
 /** Old enough that visitors are identified by their cookies. */
-const KNOWN_SINCE = new Date(Date.now() - 24 * 3_600_000);
+const COOKIE_CREATED_AT = new Date(Date.now() - 24 * 3_600_000);
 const END = '\r\n\r\n';
-const STATUS_AT = 9;
+const STATUS_OFFSET = 9;
 
 const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end: number): Promise<void> =>
   new Promise((resolve) => {
@@ -38,11 +38,11 @@ const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end:
     const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
     let sentAt = 0;
     let visitor = '';
-    let answer = '';
+    let response = '';
     const send = (): void => {
       const code = task.codes[Math.floor(Math.random() * task.codes.length)]!;
       const browser = BROWSERS[Math.floor(Math.random() * BROWSERS.length)]!;
-      visitor = newVisitorId(KNOWN_SINCE);
+      visitor = newVisitorId(COOKIE_CREATED_AT);
       sentAt = performance.now();
       socket.write(
         `GET /go/${code} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${browser}\r\nAccept: text/html,*/*;q=0.8\r\n` +
@@ -56,15 +56,15 @@ const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end:
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
     socket.on('data', (chunk) => {
-      answer += chunk;
-      if (!answer.endsWith(END)) return;
+      response += chunk;
+      if (!response.endsWith(END)) return;
       const now = performance.now();
-      if (answer.slice(STATUS_AT, STATUS_AT + 3) === '302') {
-        result.answered += 1;
-        if (task.remembers) result.visitors.push([visitor, Date.now()]);
+      if (response.slice(STATUS_OFFSET, STATUS_OFFSET + 3) === '302') {
+        result.redirects += 1;
+        if (task.recordsVisitors) result.visitors.push([visitor, Date.now()]);
       } else result.failures += 1;
       if (now >= measureFrom && now < end) result.latencies.push(now - sentAt);
-      answer = '';
+      response = '';
       if (now < end) send();
       else socket.destroy();
     });
@@ -74,7 +74,7 @@ let input = '';
 for await (const chunk of process.stdin) input += String(chunk);
 const task = JSON.parse(input) as ClicksTask;
 const { seconds } = task;
-const result: ClicksResult = { answered: 0, failures: 0, latencies: [], seconds, visitors: [] };
+const result: ClicksResult = { redirects: 0, failures: 0, latencies: [], seconds, visitors: [] };
 const measureFrom = performance.now() + task.warmUpSeconds * 1000;
 const end = measureFrom + seconds * 1000;
 await Promise.all(Array.from({ length: task.connections }, () => drive(task, result, measureFrom, end)));

@@ -17,9 +17,9 @@ const WARM_UP_SECONDS = 2;
 const SECONDS = 6;
 const ROUNDS = 3;
 const KILLS = 3;
-const LOST_AFTER_MS = 1_000;
-/** Stored batches are counted by then, also those of a killed server. */
-const COUNTED_WITHIN_MS = 120_000;
+const MAX_LOSS_MS = 1_000;
+/** How long counting all stored batches may take, including those that a killed server left. */
+const COUNTING_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 250;
 const GOAL = 0.7;
 
@@ -28,11 +28,11 @@ const load = (task: Pick<ClicksTask, 'url' | 'codes'> & Partial<ClicksTask>): Pr
     connections: CONNECTIONS,
     warmUpSeconds: WARM_UP_SECONDS,
     seconds: SECONDS,
-    remembers: false,
+    recordsVisitors: false,
     ...task,
   });
 
-const openBare = async (): Promise<{ url: string; child: ChildProcess }> => {
+const startBareServer = async (): Promise<{ url: string; child: ChildProcess }> => {
   const script = fileURLToPath(new URL('./bare-redirect.ts', import.meta.url));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'inherit', 'pipe'] });
@@ -41,7 +41,7 @@ const openBare = async (): Promise<{ url: string; child: ChildProcess }> => {
 };
 
 /** Every partner has default links. */
-const makeCodes = async ({ url, operatorToken }: ServerProcess, client: pg.Client): Promise<string[]> => {
+const createLinks = async ({ url, operatorToken }: ServerProcess, client: pg.Client): Promise<string[]> => {
   const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
   for (let at = 0; at < PARTNERS; at++) {
     const body = { login: `p${at}@bench.test`, password: 'a long password', first_name: 'P', last_name: String(at) };
@@ -61,22 +61,22 @@ const connectTo = async ({ dataDir }: ServerProcess): Promise<pg.Client> => {
 interface Stored {
   counted: number;
   uncounted: number;
-  /** Stored and not counted yet. */
-  kept: number;
+  /** Clicks in stored batches that have not been counted yet. */
+  pending: number;
   rolledUp: number;
 }
 
 const countStored = async (client: pg.Client): Promise<Stored> => {
   const { rows } = await client.query<Stored>(`
     select (select count(*) from clicks)::int as counted, (select count(*) from uncounted_clicks)::int as uncounted,
-      (select coalesce(sum(json_array_length(clicks::json -> 'times')), 0) from click_batches)::int as kept,
+      (select coalesce(sum(json_array_length(clicks::json -> 'times')), 0) from click_batches)::int as pending,
       (select coalesce(sum(clicks), 0) from click_days)::int as "rolledUp"`);
   return rows[0]!;
 };
 
 /** Waits until all stored batches are counted, so that counting does not slow the next measurement. */
 const waitForCounting = async (client: pg.Client): Promise<void> => {
-  const end = performance.now() + COUNTED_WITHIN_MS;
+  const end = performance.now() + COUNTING_TIMEOUT_MS;
   for (;;) {
     const { rows } = await client.query('select 1 from click_batches limit 1');
     if (rows.length === 0) return;
@@ -85,9 +85,9 @@ const waitForCounting = async (client: pg.Client): Promise<void> => {
   }
 };
 
-const check = (holds: boolean, otherwise: string): void => {
+const check = (holds: boolean, message: string): void => {
   if (holds) return;
-  console.log(`WRONG: ${otherwise}`);
+  console.log(`FAILED: ${message}`);
   process.exitCode = 1;
 };
 
@@ -111,31 +111,31 @@ const measure = async (server: ServerProcess, bareUrl: string, codes: string[], 
     show('/go', ours);
     total.bare += rate(bare);
     total.ours += rate(ours);
-    sent += ours.answered;
-    await delay(LOST_AFTER_MS);
-    const { counted, uncounted, kept } = await countStored(client);
+    sent += ours.redirects;
+    await delay(MAX_LOSS_MS);
+    const { counted, uncounted, pending } = await countStored(client);
     console.log(
-      `  ${(100 * usedCpu).toFixed(0)} % of one core, ${ours.failures} failures; sent so far ${sent}, stored ${counted} + ${uncounted} uncounted + ${kept} to be counted`,
+      `  ${(100 * usedCpu).toFixed(0)} % of one core, ${ours.failures} failures; sent so far ${sent}, stored ${counted} + ${uncounted} uncounted + ${pending} pending`,
     );
-    check(sent === counted + uncounted + kept, 'not every click is stored once');
+    check(sent === counted + uncounted + pending, 'every click must be stored exactly once');
   }
-  console.log(`/go against a bare redirect: ${(total.ours / total.bare).toFixed(2)} (goal ${GOAL})`);
+  console.log(`/go compared to a bare redirect: ${(total.ours / total.bare).toFixed(2)} (goal ${GOAL})`);
   await waitForCounting(client);
   const { counted, uncounted, rolledUp } = await countStored(client);
-  console.log(`sent ${sent}, counted ${counted} + ${uncounted} uncounted, in the sums of days ${rolledUp}`);
-  check(sent === counted + uncounted && rolledUp === counted, 'not every click is counted once');
+  console.log(`sent ${sent}, counted ${counted} + ${uncounted} uncounted, in daily rollups ${rolledUp}`);
+  check(sent === counted + uncounted && rolledUp === counted, 'every click must be counted exactly once');
 };
 
-const STORED_VISITORS = `
+const SELECT_VISITORS = `
   select visitor_id as id from clicks union all select visitor_id from uncounted_clicks
   union all select v::uuid from click_batches k, json_array_elements_text(k.clicks::json -> 'visitors') v`;
 
 const readVisitors = async (client: pg.Client): Promise<string[]> =>
-  (await client.query<{ id: string }>(STORED_VISITORS)).rows.map(({ id }) => id);
+  (await client.query<{ id: string }>(SELECT_VISITORS)).rows.map(({ id }) => id);
 
-/** Kills the server under load and checks that every answered click was recorded. */
-const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProcess> => {
-  const loading = load({ url: server.url, codes, warmUpSeconds: 0, seconds: 30, remembers: true });
+/** Kills the server under load and checks that every redirected click was recorded. */
+const measureCrash = async (server: ServerProcess, codes: string[]): Promise<ServerProcess> => {
+  const loading = load({ url: server.url, codes, warmUpSeconds: 0, seconds: 30, recordsVisitors: true });
   await delay(2_500 + Math.random() * 1_000);
   const killedAt = Date.now();
   await server.kill('SIGKILL');
@@ -144,29 +144,29 @@ const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProc
   const client = await connectTo(next);
   const stored = new Set(await readVisitors(client));
   const lost = visitors.filter(([id]) => !stored.has(id)).map(([, at]) => killedAt - at);
-  const tooOld = lost.filter((age) => age > LOST_AFTER_MS);
+  const tooOld = lost.filter((age) => age > MAX_LOSS_MS);
   console.log(
-    `killed: ${visitors.length} answered, ${lost.length} lost, the oldest ${lost.length > 0 ? Math.max(...lost) : 0} ms before; ${tooOld.length} older than a second`,
+    `killed: ${visitors.length} redirects, ${lost.length} lost, the oldest ${lost.length > 0 ? Math.max(...lost) : 0} ms before the crash; ${tooOld.length} older than a second`,
   );
-  check(tooOld.length === 0, 'clicks older than a second were lost');
+  check(tooOld.length === 0, 'clicks older than a second must not be lost');
   await waitForCounting(client);
   const counted = await readVisitors(client);
   const { counted: clicks, rolledUp } = await countStored(client);
   await client.end();
-  console.log(`  counted after it: ${counted.length} of ${stored.size} stored, in the sums of days ${rolledUp}`);
-  check(counted.length === stored.size && rolledUp === clicks, 'not every stored click is counted once');
+  console.log(`  counted after the restart: ${counted.length} of ${stored.size} stored, in daily rollups ${rolledUp}`);
+  check(counted.length === stored.size && rolledUp === clicks, 'every stored click must be counted exactly once');
   return next;
 };
 
 export const run = async (): Promise<void> => {
   let server = await startServerProcess();
-  const bare = await openBare();
+  const bare = await startBareServer();
   try {
     const client = await connectTo(server);
-    const codes = await makeCodes(server, client);
+    const codes = await createLinks(server, client);
     await measure(server, bare.url, codes, client);
     await client.end();
-    for (let kill = 0; kill < KILLS; kill++) server = await drill(server, codes);
+    for (let kill = 0; kill < KILLS; kill++) server = await measureCrash(server, codes);
   } finally {
     bare.child.kill();
     await server.stop();

@@ -1,6 +1,6 @@
 import { requestBytes, runLoad } from './http-load.ts';
 
-/** The load comes from a process of its own, so that it does not take the server's time. */
+/** Runs the load in a separate process, so that it does not use the server's CPU time. */
 export interface LoadTask {
   requests: { url: string; headers: Record<string, string>; body: string; method?: 'GET' | 'POST' }[];
   warmUpSeconds: number;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One keep-alive connection with one request under way: as light as a client can be, so that the server is what is measured. */
+/** Each connection is kept alive and has one request in flight. The client is minimal, so that the server is the bottleneck. */
 export interface LoadResult {
   requests: number;
   failures: number;
@@ -27,7 +27,7 @@ export const requestBytes = (url: URL, headers: Record<string, string>, body: st
         .join('')}\r\n${body}`,
   );
 
-/** Sends each connection's request again and again until the time is over. */
+/** Repeats the request of each connection until the time is over. */
 export const runLoad = async (
   url: URL,
   requests: Buffer[],

@@ -1,38 +1,38 @@
-/** How the seeded organization looks: whom it employs, who writes to it, and how long ago it began. */
+/** The shape of the seeded organization. */
 export const YEARS = 3;
 export const AGENTS = 20;
 export const GROUPS = 5;
 export const TAGS = 8;
-/** She answered a tenth of all chats, all of them in the first year. */
+/** Answered a tenth of all chats, all of them in the first year. */
 export const FORMER_AGENT = 'former@bench.test';
 /** The share of chats that no agent answers. */
-const MISSED = 0.04;
-export const EVENTS_EACH = 5;
-export const SAID = [
+const MISSED_SHARE = 0.04;
+export const EVENTS_PER_CHAT = 5;
+export const MESSAGES = [
   'Hello, I would like to know when my order arrives, please.',
   'Let me look that up for you.',
   'It is the blue one, size 42.',
   'It is on its way and arrives tomorrow.',
 ];
-/** So many words that nobody says are said by chance: how often each occurs is known. */
-export const ODD_WORDS = 2048;
+/** Every message ends with one of this many made-up words, chosen pseudorandomly, so that each has a known frequency. */
+export const RARE_WORDS = 2048;
 
 const SPAN = `interval '${YEARS} years'`;
 
 /** Deterministic pseudorandom numbers. */
-const chance = (salt: number): string => `((hashint4(n * 31 + ${salt}) & 65535) / 65536.0)`;
+const random = (salt: number): string => `((hashint4(n * 31 + ${salt}) & 65535) / 65536.0)`;
 const pick = (salt: number, from: number): string => `(hashint4(n * 17 + ${salt}) & 1048575) % ${from}`;
-const oddWord = (k: string): string => `'w' || lpad((hashint4(s.n * 7 + ${k}) & ${ODD_WORDS - 1})::text, 4, '0')`;
+const rareWord = (k: string): string => `'w' || lpad((hashint4(s.n * 7 + ${k}) & ${RARE_WORDS - 1})::text, 4, '0')`;
 
-/** `$1` the organization, `$2` how many chats, `$3` how many customers, `$4` when the seeding began. */
+/** `$1` the organization, `$2` the number of chats, `$3` the number of customers, `$4` the start time of the seeding. */
 export const SHOP = `
 create temporary table shop as
 select $1::uuid as organization_id, $2::int as chats, $3::int as customers, $4::timestamptz(3) as now, $4::timestamptz(3) - ${SPAN} as opened`;
 
 const PEOPLE = `(select 'agent' || n || '@bench.test' as id, n from generate_series(1, ${AGENTS}) n) a`;
 
-/** Read from what {@link SHOP} made. */
-export const SURROUNDINGS = [
+/** Rows that do not depend on chats; they use the table that {@link SHOP} creates. */
+export const BASE_ROWS = [
   `insert into groups (organization_id, id, name, created_at)
    select o.organization_id, g, 'Group ' || g, o.opened from shop o, generate_series(1, ${GROUPS - 1}) g`,
   `insert into agents (organization_id, id, name, job_title, permission, login_status, status, daily_summary, notifications,
@@ -59,8 +59,8 @@ export const SURROUNDINGS = [
 ];
 
 /**
- * The chats of one step, from number `$1` to `$2`, the oldest first, each with all that is derived from its number. Every tenth
- * has a visit of its own.
+ * The chats of one batch, from number `$1` to `$2`, oldest first, with all values that are derived from their numbers. Every
+ * tenth chat has a visit.
  */
 export const SEEDS = `
 create temporary table seeds as
@@ -72,24 +72,24 @@ from (
   select o.organization_id, n, 'S' || lpad(n::text, 9, '0') as id,
     (o.opened + (o.now - o.opened) * (n::float8 / o.chats))::timestamptz(3) as at, (n * 7919::bigint) % o.customers as customer,
     case
-      when ${chance(9)} < ${MISSED} then null
-      when n < o.chats / 3 and ${chance(8)} < 0.3 then '${FORMER_AGENT}'
+      when ${random(9)} < ${MISSED_SHARE} then null
+      when n < o.chats / 3 and ${random(8)} < 0.3 then '${FORMER_AGENT}'
       else 'agent' || 1 + ${pick(1, AGENTS)} || '@bench.test'
     end as agent_id,
     array[${pick(2, GROUPS)}] as group_ids,
-    case when ${chance(3)} < 0.5 then array['tag' || ${pick(4, TAGS)}] else '{}' end as tags,
-    case when ${chance(5)} < 0.2 then (${chance(6)} < 0.8)::int end as score, ${chance(7)} as luck
+    case when ${random(3)} < 0.5 then array['tag' || ${pick(4, TAGS)}] else '{}' end as tags,
+    case when ${random(5)} < 0.2 then (${random(6)} < 0.8)::int end as score, ${random(7)} as luck
   from shop o, generate_series($1::int, $2::int) n
 ) one`;
 
-const oddWords = SAID.map((_, k) => `(${k + 1}, ${oddWord(`${k + 1}`)})`).join(', ');
-const said = SAID.map((text) => `'${text}'`).join(', ');
+const rareWords = MESSAGES.map((_, k) => `(${k + 1}, ${rareWord(`${k + 1}`)})`).join(', ');
+const messages = MESSAGES.map((text) => `'${text}'`).join(', ');
 
-/** Read from what {@link SEEDS} made. */
+/** Rows of the chats of a batch; they use the table that {@link SEEDS} creates. */
 export const ROWS = [
   `insert into chats (organization_id, id, customer_id, group_ids, active, last_thread_id, last_thread_created_at,
      event_count, last_event_at, last_events, created_at)
-   select s.organization_id, s.id, s.customer_id, s.group_ids, false, s.id, s.at, ${EVENTS_EACH}, s.ended_at,
+   select s.organization_id, s.id, s.customer_id, s.group_ids, false, s.id, s.at, ${EVENTS_PER_CHAT}, s.ended_at,
      jsonb_build_object('message', jsonb_build_array(s.id, 4), 'system_message', jsonb_build_array(s.id, 5)), s.at from seeds s`,
   `insert into threads (organization_id, id, chat_id, active, group_ids, tags, properties, created_at, closed_at)
    select s.organization_id, s.id, s.id, false, s.group_ids, s.tags,
@@ -107,10 +107,10 @@ export const ROWS = [
   `insert into events (organization_id, thread_id, number, chat_id, type, author_kind, author_id, visibility, content, created_at)
    select s.organization_id, s.id, e.k, s.id, 'message', case when e.k % 2 = 0 and s.agent_id is not null then 'agent' else 'customer' end,
      case when e.k % 2 = 0 then coalesce(s.agent_id, s.customer_id::text) else s.customer_id::text end, 'all',
-     jsonb_build_object('text', (array[${said}])[e.k] || ' ' || e.word), s.at + interval '48 seconds' * (e.k - 1)
-   from seeds s cross join lateral (values ${oddWords}) e(k, word)
+     jsonb_build_object('text', (array[${messages}])[e.k] || ' ' || e.word), s.at + interval '48 seconds' * (e.k - 1)
+   from seeds s cross join lateral (values ${rareWords}) e(k, word)
    union all
-   select s.organization_id, s.id, ${EVENTS_EACH}, s.id, 'system_message', 'system', null, 'all',
+   select s.organization_id, s.id, ${EVENTS_PER_CHAT}, s.id, 'system_message', 'system', null, 'all',
      '{"systemMessageType": "manual_archived_customer", "text": "The customer closed the chat"}', s.ended_at
    from seeds s
    order by 2, 3`,

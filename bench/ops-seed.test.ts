@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = new pg.Client(test.connection);
   await client.connect();
   organization = await buildOrganization(test, { online: false });
-  await seedArchive(client, { organizationId: organization.id, chats: CHATS, say: () => {} });
+  await seedArchive(client, { organizationId: organization.id, chats: CHATS, log: () => {} });
 });
 afterAll(async () => {
   await client.end();
@@ -34,7 +34,7 @@ describe('the seeded archive', () => {
       expect(await checkProjection(test.context.database, projection, organization.id), projection.name).toEqual([]);
   });
 
-  it('has the same indexes as before', async () => {
+  it('restores the search indexes that were dropped for seeding', async () => {
     const { rows } = await client.query(
       `select indexname from pg_indexes where tablename = 'archive_entries' order by 1`,
     );

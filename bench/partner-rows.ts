@@ -2,46 +2,46 @@
 export const YEARS = 2;
 /** The first partner has 5 % of all data. */
 export const LARGE = 1;
-export const USUAL = 2;
+export const TYPICAL = 2;
 /** The partners that the first one referred. */
 const REFERRED = [3, 12] as const;
 const LARGE_CAMPAIGNS = 40;
-const USUAL_CAMPAIGNS = 8;
+const TYPICAL_CAMPAIGNS = 8;
 const LARGE_SHARE = 0.05;
 const CONVERTED_SHARE = 0.3;
 
 /** Deterministic pseudorandom numbers. */
-const bits = (n: string, salt: number): string => `(hashint8(${n} * 31 + ${salt}) & 1048575)`;
-const chance = (n: string, salt: number): string => `(${bits(n, salt)} / 1048576.0)`;
-const pick = (n: string, salt: number, from: number | string): string => `(${bits(n, salt)} % ${from})`;
-const whose = (n: string, salt: number): string =>
-  `case when ${chance(n, salt)} < ${LARGE_SHARE} then ${LARGE} else ${USUAL} + ${pick(n, salt + 1, 'w.partners - 1')} end`;
+const hash = (n: string, salt: number): string => `(hashint8(${n} * 31 + ${salt}) & 1048575)`;
+const random = (n: string, salt: number): string => `(${hash(n, salt)} / 1048576.0)`;
+const pick = (n: string, salt: number, from: number | string): string => `(${hash(n, salt)} % ${from})`;
+const partnerOf = (n: string, salt: number): string =>
+  `case when ${random(n, salt)} < ${LARGE_SHARE} then ${LARGE} else ${TYPICAL} + ${pick(n, salt + 1, 'w.partners - 1')} end`;
 const oneOf = (n: string, salt: number, values: string[]): string =>
   `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + ${pick(n, salt, values.length)}]`;
 const medium = (n: string, salt: number): string => oneOf(n, salt, ['', '', 'mail', 'social', 'ads']);
 const content = (n: string, salt: number): string => oneOf(n, salt, ['', 'top', 'side']);
-const when = (n: string, of: string): string =>
+const timeOf = (n: string, of: string): string =>
   `(w.opened + (w.now - w.opened) * (${n}::float8 / ${of}))::timestamptz(3)`;
 
-/** `$1` how many partners, `$2` clicks, `$3` licenses, `$4` payments, `$5` when the seeding began, `$6` only the first two and what they need. */
-export const WORLD = `
-create temporary table world as
+/** `$1` to `$4` the numbers of partners, clicks, licenses and payments, `$5` the start time of the seeding, `$6` whether to write only the data of the first two partners. */
+export const PARAMETERS = `
+create temporary table seed_parameters as
 select $1::bigint as partners, $2::bigint as clicks, $3::bigint as licenses, $4::bigint as payments, $5::timestamptz(3) as now,
-  $5::timestamptz(3) - interval '${YEARS} years' as opened, $6::boolean as alone`;
+  $5::timestamptz(3) - interval '${YEARS} years' as opened, $6::boolean as isolated`;
 
-const isShown = (k: string): string => `(not w.alone or ${k} <= ${USUAL})`;
+const isIncluded = (k: string): string => `(not w.isolated or ${k} <= ${TYPICAL})`;
 
 export const PARTNERS = [
   `insert into partners (login, password_hash, first_name, last_name, contact_name, contact_email, created_at)
    select 'partner' || k || '@bench.test', 'x', 'P', 'P', 'P', 'p@bench.test', w.opened
-   from world w, generate_series(${USUAL + 1}, w.partners) k where not w.alone or k <= ${REFERRED[1]} order by k`,
+   from seed_parameters w, generate_series(${TYPICAL + 1}, w.partners) k where not w.isolated or k <= ${REFERRED[1]} order by k`,
   `insert into campaigns (partner_id, product, name, slug, code, is_default, created_at)
    select p.id, d.product, d.product, d.product, md5(p.id || d.product), true, w.opened
-   from world w, partners p, (values ('mainchat'), ('chatbot'), ('partner_program')) d(product)
+   from seed_parameters w, partners p, (values ('mainchat'), ('chatbot'), ('partner_program')) d(product)
    where not exists (select from campaigns c where c.partner_id = p.id) order by p.id`,
   `insert into campaigns (partner_id, product, name, slug, code, created_at)
    select p.id, case when i % 5 = 0 then 'chatbot' else 'mainchat' end, 'Campaign ' || i, 'pp_campaign-' || i, md5(p.id || ' ' || i), w.opened
-   from world w, partners p, generate_series(1, case when p.login = 'partner${LARGE}@bench.test' then ${LARGE_CAMPAIGNS} else ${USUAL_CAMPAIGNS} end) i
+   from seed_parameters w, partners p, generate_series(1, case when p.login = 'partner${LARGE}@bench.test' then ${LARGE_CAMPAIGNS} else ${TYPICAL_CAMPAIGNS} end) i
    order by p.id, i`,
   `create temporary table parts as
    select substring(p.login from '\\d+')::bigint as k, p.id as partner_id,
@@ -52,21 +52,21 @@ export const PARTNERS = [
   'analyze parts',
   `insert into referred_partners (partner_id, referred_id, campaign_id, utm_campaign, created_at)
    select l.partner_id, r.partner_id, l.inviting_id, 'partner_program', w.opened
-   from world w, parts l, parts r where l.k = ${LARGE} and r.k between ${REFERRED[0]} and ${REFERRED[1]}`,
+   from seed_parameters w, parts l, parts r where l.k = ${LARGE} and r.k between ${REFERRED[0]} and ${REFERRED[1]}`,
 ];
 
 /** The clicks from number `$1` to `$2`, oldest first. */
 export const CLICKS = `
 with made as (
-  select n, ${whose('n', 1)} as k, ${when('n', 'w.clicks')} as at from world w, generate_series($1::bigint, $2::bigint) n
+  select n, ${partnerOf('n', 1)} as k, ${timeOf('n', 'w.clicks')} as at from seed_parameters w, generate_series($1::bigint, $2::bigint) n
 )
 insert into clicks (partner_id, id, campaign_id, visitor_id, fingerprint, clicked_at, user_agent, utm_medium, utm_content)
 select p.partner_id, md5('click' || m.n)::uuid, p.campaign_ids[1 + ${pick('m.n', 3, 'cardinality(p.campaign_ids)')}], md5('visitor' || m.n)::uuid,
   decode(md5('print' || m.n), 'hex'), m.at, 'Mozilla/5.0', ${medium('m.n', 4)}, ${content('m.n', 5)}
-from world w, made m join parts p on p.k = m.k where ${isShown('m.k')} order by m.n`;
+from seed_parameters w, made m join parts p on p.k = m.k where ${isIncluded('m.k')} order by m.n`;
 
-/** The sums that are normally written with the clicks. */
-export const CLICK_SUMS = [
+/** The rollups that are normally written together with the clicks. */
+export const CLICK_ROLLUPS = [
   `insert into click_days (partner_id, day, campaign_id, utm_medium, utm_content, utm_term, clicks)
    select c.partner_id, (c.clicked_at at time zone 'UTC')::date as day, c.campaign_id, c.utm_medium, c.utm_content, c.utm_term, count(*)
    from clicks c group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
@@ -78,24 +78,24 @@ export const CLICK_SUMS = [
 export const LICENSES = [
   `create temporary table licenses as
    select m.*, p.partner_id, p.campaign_ids[1 + ${pick('m.n', 13, 'cardinality(p.campaign_ids)')}] as campaign_id,
-     case when ${chance('m.n', 14)} < ${CONVERTED_SHARE} and m.at < m.now - interval '14 days' then m.at + interval '14 days' * ${chance('m.n', 15)} end as converted_at,
+     case when ${random('m.n', 14)} < ${CONVERTED_SHARE} and m.at < m.now - interval '14 days' then m.at + interval '14 days' * ${random('m.n', 15)} end as converted_at,
      md5('license' || m.n)::uuid as organization_id, ${oneOf('m.n', 16, ['mainchat', 'mainchat', 'mainchat', 'chatbot', 'helpdesk'])} as product,
-     case when ${chance('m.n', 17)} < 0.9 then 'affiliate' else 'solution' end as program
+     case when ${random('m.n', 17)} < 0.9 then 'affiliate' else 'solution' end as program
    from (
-     select n, w.now, w.alone, ${whose('n', 11)} as k, ${when('n', 'w.licenses')} as at from world w, generate_series(1, w.licenses) n
-   ) m join parts p on p.k = m.k where not m.alone or m.k <= ${REFERRED[1]}`,
+     select n, w.now, w.isolated, ${partnerOf('n', 11)} as k, ${timeOf('n', 'w.licenses')} as at from seed_parameters w, generate_series(1, w.licenses) n
+   ) m join parts p on p.k = m.k where not m.isolated or m.k <= ${REFERRED[1]}`,
   'analyze licenses',
   `insert into organizations (id, name, plan, status, region, timezone, product, trial_ends_at, created_at)
    select l.organization_id, 'License ' || l.n, 'team', case
-       when l.converted_at is not null then case when ${chance('l.n', 18)} < 0.8 then 'active' else 'expired' end
+       when l.converted_at is not null then case when ${random('l.n', 18)} < 0.8 then 'active' else 'expired' end
        when l.at > l.now - interval '14 days' then 'trial' else 'expired' end,
      'dal', 'UTC', l.product, l.at + interval '14 days', l.at from licenses l order by l.n`,
   `insert into referred_licenses (partner_id, organization_id, program, product, campaign_id, utm_campaign, utm_medium, utm_content, status, ends_at,
      created_at, card_added_at, installed_at, qualified_at, tenth_chat_at, converted_at)
    select l.partner_id, l.organization_id, l.program, l.product, l.campaign_id, c.slug, ${medium('l.n', 19)}, ${content('l.n', 20)}, o.status, o.trial_ends_at,
-     l.at, l.converted_at, q.at, q.at, case when ${chance('l.n', 21)} < 0.2 then q.at end, l.converted_at
+     l.at, l.converted_at, q.at, q.at, case when ${random('l.n', 21)} < 0.2 then q.at end, l.converted_at
    from licenses l join organizations o on o.id = l.organization_id join campaigns c on c.partner_id = l.partner_id and c.id = l.campaign_id
-   cross join lateral (select case when ${chance('l.n', 22)} < 0.5 then l.at + interval '1 hour' end as at) q order by l.n`,
+   cross join lateral (select case when ${random('l.n', 22)} < 0.5 then l.at + interval '1 hour' end as at) q order by l.n`,
 ];
 
 const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
@@ -103,17 +103,17 @@ const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_
 
 /** Every payment of a license. */
 const paid = `
-  world w, licenses l, generate_series(1, ceil(w.payments / (w.licenses * ${CONVERTED_SHARE}))::int) i,
+  seed_parameters w, licenses l, generate_series(1, ceil(w.payments / (w.licenses * ${CONVERTED_SHARE}))::int) i,
   lateral (select l.n * 100 + i as m) o`;
-const paidAt = `(l.converted_at + (l.now - l.converted_at) * ${chance('m', 31)})::timestamptz(3)`;
+const paidAt = `(l.converted_at + (l.now - l.converted_at) * ${random('m', 31)})::timestamptz(3)`;
 
-/** Every payment pays the referrer of the license and the referrer of that partner. */
+/** Every payment yields commissions for the partner that referred the license and for the partner that referred that partner. */
 export const POSTINGS = [
   `create temporary table postings as
    select row_number() over (order by x.at, x.name) as n, x.* from (
      select ${paidAt} as at, 'payment ' || m as name, l.partner_id,
        l.program, l.product, l.product as license_product, l.campaign_id, l.organization_id, 20 as percent, 480 + ${pick('m', 32, 4000)} as cents
-     from ${paid} where l.converted_at is not null and ${isShown('l.k')}
+     from ${paid} where l.converted_at is not null and ${isIncluded('l.k')}
      union all
      select ${paidAt}, 'second ' || m, p.partner_id,
        l.program, 'partner_program', l.product, p.inviting_id, l.organization_id, 5, 120 + ${pick('m', 32, 1000)}
@@ -124,7 +124,7 @@ export const POSTINGS = [
 ];
 
 /** The transactions from number `$1` to `$2`. */
-export const BOOK = [
+export const LEDGER_ROWS = [
   `insert into ledger_transactions (partner_id, kind, external_id, program, product, license_product, campaign_id, organization_id, percent, occurred_at, recorded_at)
    select p.partner_id, 'commission', p.name, p.program, p.product, p.license_product, p.campaign_id, p.organization_id, p.percent, p.at, p.at
    from postings p where p.n between $1 and $2 order by p.n`,
@@ -135,7 +135,7 @@ export const BOOK = [
    where p.n between $1 and $2 order by p.n, e.line`,
 ];
 
-/** The number of sums that differ from their sources. */
+/** The number of rollups that differ from their sources. */
 export const DIFFERENCES = `
 select
   (select count(*) from (

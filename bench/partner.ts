@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { percentile } from './http-load.ts';
-import { openSide, type Side } from './partner-side.ts';
+import { type Dataset, openDataset } from './partner-dataset.ts';
 
 /**
- * `npm run bench -- partner [--keep folder] [--only text]`: what partners read, in a program of a thousand of them, and beside it the same
- * partners where nobody else is. In a folder that is kept, a second run finds the program of the first.
+ * `npm run bench -- partner [--keep folder] [--only text]`: reads of the partner API in a program of a thousand partners, compared
+ * to the same partners without any others. `--keep` keeps the seeded data in a folder and reuses it in the next run.
  */
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
@@ -19,17 +19,17 @@ const PROGRAM_SIZE = { partners: 1_000, clicks: 2_000_000, licenses: 200_000, pa
 const WARM_UPS = 5;
 const REQUESTS = 40;
 const GOAL_MS = 30;
-/** The maximum ratio of the time with a thousand other partners to the time alone. */
+/** The maximum ratio of the time with a thousand other partners to the time without them. */
 const MAX_GROWTH = 1.5;
 
-const dayAgo = (days: number): string => new Date(Date.now() - days * 864e5).toISOString().slice(0, 10);
-const MONTH = `date_from=${dayAgo(31)}&date_to=${dayAgo(1)}`;
-const YEAR = `date_from=${dayAgo(365)}&date_to=${dayAgo(0)}`;
+const daysAgo = (days: number): string => new Date(Date.now() - days * 864e5).toISOString().slice(0, 10);
+const MONTH = `date_from=${daysAgo(31)}&date_to=${daysAgo(1)}`;
+const YEAR = `date_from=${daysAgo(365)}&date_to=${daysAgo(0)}`;
 /** A range that starts and ends within a day. */
-const UNEVEN = `date_from=${dayAgo(40)}T13:00:00Z&date_to=${dayAgo(2)}T17:30:00Z`;
-const NUMBERS = ['clicks', 'trials', 'conversions', 'earnings'];
+const PARTIAL_DAYS = `date_from=${daysAgo(40)}T13:00:00Z&date_to=${daysAgo(2)}T17:30:00Z`;
+const METRICS = ['clicks', 'trials', 'conversions', 'earnings'];
 
-const asked: Record<string, string> = {
+const requests: Record<string, string> = {
   earnings: '/earnings',
   balance: '/balance',
   stats: '/stats',
@@ -37,12 +37,12 @@ const asked: Record<string, string> = {
   performance: '/affiliates/performance',
   'performance, a month': `/affiliates/performance?${MONTH}`,
   'performance, a year': `/affiliates/performance?${YEAR}`,
-  'performance, uneven': `/affiliates/performance?${UNEVEN}`,
+  'performance, partial days': `/affiliates/performance?${PARTIAL_DAYS}`,
   ...Object.fromEntries(
-    NUMBERS.flatMap((name) => [
+    METRICS.flatMap((name) => [
       [`report of ${name} by month`, `/affiliates/reports/${name}?${YEAR}&aggregation=month`],
       [`best campaigns by ${name}`, `/affiliates/campaigns/best-performing/reports/${name}?limit=10`],
-      [`metric of ${name}, uneven`, `/affiliates/metrics/${name}?${UNEVEN}`],
+      [`metric of ${name}, partial days`, `/affiliates/metrics/${name}?${PARTIAL_DAYS}`],
     ]),
   ),
   'report of commission by month': `/reports/commission?${YEAR}&aggregation=month`,
@@ -60,7 +60,7 @@ interface Measured {
   p99: number;
 }
 
-const ask = async (url: string, token: string): Promise<number> => {
+const timeRequest = async (url: string, token: string): Promise<number> => {
   const start = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   const body = await response.text();
@@ -68,47 +68,47 @@ const ask = async (url: string, token: string): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Both sides alternate, so that a busy moment of the machine affects both. */
-const measure = async (sides: Side[], path: string, who: keyof Side['tokens']): Promise<Measured[]> => {
-  const latencies = sides.map((): number[] => []);
+/** Requests alternate between both datasets, so that other load on the machine affects both alike. */
+const measure = async (datasets: Dataset[], path: string, partner: keyof Dataset['tokens']): Promise<Measured[]> => {
+  const latencies = datasets.map((): number[] => []);
   for (let n = 0; n < WARM_UPS + REQUESTS; n++)
-    for (const [at, { server, tokens }] of sides.entries()) {
-      const took = await ask(`${server.url}/v2/partners${path}`, tokens[who]);
-      if (n >= WARM_UPS) latencies[at]!.push(took);
+    for (const [index, { server, tokens }] of datasets.entries()) {
+      const latency = await timeRequest(`${server.url}/v2/partners${path}`, tokens[partner]);
+      if (n >= WARM_UPS) latencies[index]!.push(latency);
     }
-  return latencies.map((some) => ({ p50: percentile(some, 0.5), p99: percentile(some, 0.99) }));
+  return latencies.map((values) => ({ p50: percentile(values, 0.5), p99: percentile(values, 0.99) }));
 };
 
-const judge = ({ p50 }: Measured, growth: number): string => {
+const compareToGoal = ({ p50 }: Measured, growth: number): string => {
   const missed = [...(p50 > GOAL_MS ? [`above ${GOAL_MS} ms`] : []), ...(growth > MAX_GROWTH ? ['grows'] : [])];
   return missed.length > 0 ? missed.join(', ') : 'met';
 };
 
 export const run = async (): Promise<void> => {
-  const sides: Side[] = [];
+  const datasets: Dataset[] = [];
   try {
-    for (const alone of [true, false]) {
-      const say = (line: string) => console.log(`${alone ? 'alone' : 'all'}: ${line}`);
-      sides.push(await openSide({ ...PROGRAM_SIZE, alone, say }, options.keep));
+    for (const isolated of [true, false]) {
+      const log = (line: string) => console.log(`${isolated ? 'isolated' : 'all'}: ${line}`);
+      datasets.push(await openDataset({ ...PROGRAM_SIZE, isolated, log }, options.keep));
     }
     if (options['seed-only']) return;
-    for (const who of ['large', 'usual'] as const) {
+    for (const partner of ['large', 'typical'] as const) {
       const rows: Record<string, Record<string, string>> = {};
-      for (const [name, path] of Object.entries(asked).filter(([one]) => one.includes(options.only))) {
-        const [alone, all] = (await measure(sides, path, who)) as [Measured, Measured];
-        const growth = all.p50 / alone.p50;
+      for (const [name, path] of Object.entries(requests).filter(([key]) => key.includes(options.only))) {
+        const [isolated, all] = (await measure(datasets, path, partner)) as [Measured, Measured];
+        const growth = all.p50 / isolated.p50;
         rows[name] = {
           'p50 ms': all.p50.toFixed(1),
           'p99 ms': all.p99.toFixed(1),
-          'p50 ms, alone': alone.p50.toFixed(1),
-          'all to alone': growth.toFixed(2),
-          goal: judge(all, growth),
+          'p50 ms, isolated': isolated.p50.toFixed(1),
+          'ratio to isolated': growth.toFixed(2),
+          goal: compareToGoal(all, growth),
         };
       }
-      console.log(who === 'large' ? 'The partner with a twentieth of everything:' : 'A usual partner:');
+      console.log(partner === 'large' ? 'Partner with 5 % of all data:' : 'Typical partner:');
       console.table(rows);
     }
   } finally {
-    for (const { close } of sides) await close();
+    for (const { close } of datasets) await close();
   }
 };

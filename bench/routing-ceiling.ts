@@ -2,37 +2,41 @@ import pg from 'pg';
 
 const LOCK = 99;
 
-/** As many transactions as there are chats, each with nothing but the turn and one row: nobody who takes turns is faster. */
-export const measureCeiling = async (connection: pg.PoolConfig, count: number, atOnce: number): Promise<number> => {
-  const pool = new pg.Pool({ ...connection, max: atOnce });
+/** The ceiling: one transaction per chat that only takes the lock and inserts one row. No serialized assignment can be faster. */
+export const measureCeiling = async (
+  connection: pg.PoolConfig,
+  count: number,
+  concurrency: number,
+): Promise<number> => {
+  const pool = new pg.Pool({ ...connection, max: concurrency });
   await pool.query(
-    'create table if not exists turns (id bigint generated always as identity primary key, at timestamptz)',
+    'create table if not exists bench_locks (id bigint generated always as identity primary key, at timestamptz)',
   );
-  const take = async (): Promise<void> => {
+  const lockAndInsert = async (): Promise<void> => {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      await client.query({ name: 'turn', text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
-      await client.query({ name: 'note', text: 'insert into turns (at) values ($1)', values: [new Date()] });
+      await client.query({ name: 'lock', text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+      await client.query({ name: 'insert', text: 'insert into bench_locks (at) values ($1)', values: [new Date()] });
       await client.query('commit');
     } finally {
       client.release();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, take));
-  let left = count;
+  await Promise.all(Array.from({ length: concurrency }, lockAndInsert));
+  let remaining = count;
   const from = performance.now();
-  const takeInTurn = async (): Promise<void> => {
-    while (left-- > 0) await take();
+  const lockRepeatedly = async (): Promise<void> => {
+    while (remaining-- > 0) await lockAndInsert();
   };
-  await Promise.all(Array.from({ length: atOnce }, takeInTurn));
+  await Promise.all(Array.from({ length: concurrency }, lockRepeatedly));
   const seconds = (performance.now() - from) / 1000;
-  await pool.query('drop table turns');
+  await pool.query('drop table bench_locks');
   await pool.end();
   return count / seconds;
 };
 
-/** Counts what goes to the database meanwhile. Nothing else may be under way in this process. */
+/** Counts the statements that the work sends to the database. Nothing else may use the database in this process meanwhile. */
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
   const original = pg.Client.prototype.query;
   let count = 0;

@@ -1,46 +1,46 @@
 import pg from 'pg';
 import { createHttp } from '#server/http.ts';
 import { percentile } from './http-load.ts';
-import { type Crew, hireCrew, type Installation, seedHistory, startInstallation } from './routing-arrange.ts';
 import { countStatements, measureCeiling } from './routing-ceiling.ts';
 import {
-  answeredTwice,
+  countAnsweredTwice,
+  countOutOfOrder,
   idealWaits,
-  type Moment,
-  maxConcurrent,
-  outOfTurn,
-  readHistory,
-  watchTables,
-} from './routing-judge.ts';
+  maxConcurrentChats,
+  readAssignments,
+  type ViolationCounts,
+  watchViolations,
+} from './routing-checks.ts';
 import type { RoutingResult, RoutingTask } from './routing-load.ts';
+import { createTeam, type Installation, seedHistory, startInstallation, type Team } from './routing-setup.ts';
 import { runTask } from './task-process.ts';
 
 const CHATS = 1_000;
 const AGENTS = 100;
-const AT_ONCE = 64;
-/** As many as two servers open at most. */
+const CONCURRENCY = 64;
+/** The maximum number of connections that two servers open. */
 const CEILING_CONNECTIONS = 40;
-const GIVE_UP_AFTER_MS = 60_000;
-const LOOK_MS = 250;
-const SAMPLE = 20;
+const TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 250;
+const SAMPLE_SIZE = 20;
 
-interface Course {
+interface Scenario {
   chats: number;
   limit: number;
   seconds: number;
   talkMs?: number;
 }
 
-/** All of them fit, so that nothing but routing takes time. */
-const RUSH: Course = { chats: CHATS, limit: CHATS / AGENTS, seconds: 0 };
+/** Agents have capacity for all chats, so that only routing takes time. */
+const BURST: Scenario = { chats: CHATS, limit: CHATS / AGENTS, seconds: 0 };
 
 const MAX_SECONDS = 20;
 
 /**
- * At a pace that the servers can keep, since each chat is also closed, and a quarter faster than agents can: so a queue forms
- * that has a reason. On a slow machine fewer come.
+ * Chats arrive at a rate that the servers can sustain, because each chat is also closed, and 25 % faster than agents can answer,
+ * so that a queue forms. On a slow machine fewer chats arrive.
  */
-const paceQueue = (startsPerSecond: number): Course => {
+const createQueueScenario = (startsPerSecond: number): Scenario => {
   const perSecond = Math.max(startsPerSecond / 3, (2 * AGENTS) / MAX_SECONDS);
   const chats = Math.round(Math.min(CHATS, perSecond * MAX_SECONDS));
   return { chats, limit: 1, seconds: chats / perSecond, talkMs: (AGENTS / perSecond) * 1_250 };
@@ -48,43 +48,47 @@ const paceQueue = (startsPerSecond: number): Course => {
 
 interface Outcome {
   result: RoutingResult;
-  worst: Moment;
-  history: Awaited<ReturnType<typeof readHistory>>;
-  /** Of both servers, for each chat that was answered. */
+  highest: ViolationCounts;
+  assignments: Awaited<ReturnType<typeof readAssignments>>;
+  /** CPU time of both servers per assigned chat. */
   cpuMs: number;
   violations: Record<string, number>;
 }
 
-const runCourse = async (installation: Installation, client: pg.Client, course: Course): Promise<Outcome> => {
-  const { chats, limit, ...pace } = course;
-  const crew = await hireCrew(installation.context, { agents: AGENTS, limit, customers: chats });
-  const watching = watchTables(client, crew.organizationId, LOOK_MS);
+const runScenario = async (installation: Installation, client: pg.Client, scenario: Scenario): Promise<Outcome> => {
+  const { chats, limit, ...pace } = scenario;
+  const team = await createTeam(installation.context, { agents: AGENTS, limit, customers: chats });
+  const watcher = watchViolations(client, team.organizationId, POLL_INTERVAL_MS);
   const urls = installation.servers.map(({ url }) => url);
   const cpuSeconds = () => installation.servers.reduce((sum, server) => sum + server.cpuSeconds(), 0);
   const cpuBefore = cpuSeconds();
   const result = await runTask<RoutingTask, RoutingResult>('./routing-load.ts', {
-    ...{ urls, crew, atOnce: AT_ONCE, stopAfterMs: MAX_SECONDS * 1000, giveUpAfterMs: GIVE_UP_AFTER_MS },
+    ...{ urls, team, concurrency: CONCURRENCY, arrivalTimeoutMs: MAX_SECONDS * 1000, timeoutMs: TIMEOUT_MS },
     ...pace,
   });
-  const worst = await watching.stop();
-  const history = await readHistory(client, crew.organizationId);
-  const cpuMs = ((cpuSeconds() - cpuBefore) * 1000) / history.length;
+  const highest = await watcher.stop();
+  const assignments = await readAssignments(client, team.organizationId);
+  const cpuMs = ((cpuSeconds() - cpuBefore) * 1000) / assignments.length;
   const violations = {
-    'agents above their limit': worst.aboveLimit + Math.max(maxConcurrent(history) - limit, 0),
-    'chats answered twice': answeredTwice(history),
-    'chats neither answered nor waiting, or both': worst.neitherOrBoth,
-    'chats that waited despite room': worst.waitingDespiteRoom,
-    'chats answered out of turn': outOfTurn(history),
-    'chats never answered': result.started.length - new Set(history.map(({ chatId }) => chatId)).size,
-    'requests refused': result.failures,
+    'agents above their limit': highest.aboveLimit + Math.max(maxConcurrentChats(assignments) - limit, 0),
+    'chats answered twice': countAnsweredTwice(assignments),
+    'chats neither assigned nor queued, or both': highest.inconsistent,
+    'chats queued despite capacity': highest.waitingDespiteCapacity,
+    'chats answered out of order': countOutOfOrder(assignments),
+    'chats never answered': result.started.length - new Set(assignments.map(({ chatId }) => chatId)).size,
+    'requests failed': result.failures,
   };
-  if (result.busy > 0) console.log(`${result.busy} requests were tried again: the servers had too much to do`);
-  return { result, worst, history, cpuMs, violations };
+  if (result.retries > 0) console.log(`${result.retries} requests were retried after a 503 response`);
+  return { result, highest, assignments, cpuMs, violations };
 };
 
-/** In this process, so that each statement can be counted; with all that a request over HTTP needs. */
+/** Counts all statements of a request over HTTP. It runs in this process, where statements can be counted. */
 const statementsPerStart = async ({ context }: Installation, limit: number): Promise<number> => {
-  const { organizationId, customers }: Crew = await hireCrew(context, { agents: 1, limit, customers: SAMPLE + 1 });
+  const { organizationId, customers }: Team = await createTeam(context, {
+    agents: 1,
+    limit,
+    customers: SAMPLE_SIZE + 1,
+  });
   const app = await createHttp(context);
   const start = async (token: string): Promise<void> => {
     const { statusCode } = await app.inject({
@@ -100,16 +104,16 @@ const statementsPerStart = async ({ context }: Installation, limit: number): Pro
     for (const token of customers) await start(token);
   });
   await app.close();
-  return count / SAMPLE;
+  return count / SAMPLE_SIZE;
 };
 
-/** Beyond what no routing could have spared them. */
-const excessWaits = ({ result, history }: Outcome): { waits: number[]; excess: number[] } => {
-  const answers = new Map(history.map((one) => [one.chatId, one]));
+/** The waits, and the part of them that ideal routing would have avoided. */
+const excessWaits = ({ result, assignments }: Outcome): { waits: number[]; excess: number[] } => {
+  const byChat = new Map(assignments.map((one) => [one.chatId, one]));
   const arrivals = result.started
-    .filter(({ chatId }) => answers.has(chatId))
+    .filter(({ chatId }) => byChat.has(chatId))
     .map(({ chatId, sentAt }) => {
-      const { assignedAt, endedAt } = answers.get(chatId)!;
+      const { assignedAt, endedAt } = byChat.get(chatId)!;
       return { sentAt, assignedAt, talkMs: (endedAt ?? assignedAt) - assignedAt };
     })
     .toSorted((one, other) => one.sentAt - other.sentAt);
@@ -120,22 +124,22 @@ const excessWaits = ({ result, history }: Outcome): { waits: number[]; excess: n
 
 const mean = (values: number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-const spanOf = ({ history }: Outcome): number => {
-  const times = history.map(({ assignedAt }) => assignedAt);
+const assignmentSeconds = ({ assignments }: Outcome): number => {
+  const times = assignments.map(({ assignedAt }) => assignedAt);
   return (Math.max(...times) - Math.min(...times)) / 1000;
 };
 
-const printRush = (rush: Outcome, ceiling: number): void => {
-  const perSecond = rush.history.length / rush.result.seconds;
-  const latencies = rush.result.started.map(({ ms }) => ms);
+const printBurst = (burst: Outcome, ceiling: number): void => {
+  const perSecond = burst.assignments.length / burst.result.seconds;
+  const latencies = burst.result.started.map(({ ms }) => ms);
   console.table({
-    'bare transactions with the turn and one row': { 'per second': Math.round(ceiling), 'ratio to ceiling': '1.00' },
-    [`assignments, ${rush.history.length} chats, ${AT_ONCE} at once`]: {
+    'ceiling: lock and insert one row': { 'per second': Math.round(ceiling), 'ratio to ceiling': '1.00' },
+    [`assignments, ${burst.assignments.length} chats, ${CONCURRENCY} concurrent`]: {
       'per second': Math.round(perSecond),
       'ratio to ceiling': (perSecond / ceiling).toFixed(2),
       'p50 ms': percentile(latencies, 0.5).toFixed(0),
       'p99 ms': percentile(latencies, 0.99).toFixed(0),
-      'server CPU ms': rush.cpuMs.toFixed(1),
+      'server CPU ms': burst.cpuMs.toFixed(1),
     },
   });
 };
@@ -148,40 +152,46 @@ const printQueue = (queue: Outcome): void => {
     'p99 ms': percentile(values, 0.99).toFixed(0),
   });
   console.log(
-    `${queue.result.started.length} chats with a queue of up to ${queue.worst.queued}: ${(queue.history.length / spanOf(queue)).toFixed(0)} assignments per second, which is how fast agents are done`,
+    `${queue.result.started.length} chats with a queue of up to ${queue.highest.queued}: ${(queue.assignments.length / assignmentSeconds(queue)).toFixed(0)} assignments per second, limited by the agents`,
   );
-  console.table({ 'from asking to an agent': row(waits), 'beyond the unavoidable': row(excess) });
+  console.table({ 'from start_chat to assignment': row(waits), 'beyond ideal routing': row(excess) });
 };
 
-/** The same chats twice: as fast as they can be given out, and with fewer places than chats, so that a queue forms. */
+/** Runs a burst that agents have capacity for, and then a steady load above their capacity, so that a queue forms. */
 export const run = async (): Promise<void> => {
   const installation = await startInstallation();
   const client = new pg.Client(installation.connection);
   await client.connect();
   try {
-    const { linked } = installation;
-    console.log(`Two servers, one database, ${linked ? 'joined by NATS' : 'not joined: there is no nats-server'}`);
+    const { hasNats } = installation;
+    console.log(
+      `Two servers, one database, ${hasNats ? 'connected by NATS' : 'not connected: nats-server is not installed'}`,
+    );
     await seedHistory(installation.context, client);
     const ceiling = await measureCeiling(installation.connection, CHATS, CEILING_CONNECTIONS);
-    const rush = await runCourse(installation, client, RUSH);
-    printRush(rush, ceiling);
-    const queue = await runCourse(installation, client, paceQueue(rush.history.length / rush.result.seconds));
+    const burst = await runScenario(installation, client, BURST);
+    printBurst(burst, ceiling);
+    const queue = await runScenario(
+      installation,
+      client,
+      createQueueScenario(burst.assignments.length / burst.result.seconds),
+    );
     printQueue(queue);
     console.table({
-      'start_chat that finds an agent': {
-        'statements, with begin and commit': await statementsPerStart(installation, 50),
+      'start_chat, assigned': {
+        'statements, including begin and commit': await statementsPerStart(installation, 50),
       },
-      'start_chat that waits': { 'statements, with begin and commit': await statementsPerStart(installation, 1) },
+      'start_chat, queued': { 'statements, including begin and commit': await statementsPerStart(installation, 1) },
     });
     console.table(
       Object.fromEntries(
-        Object.keys(rush.violations).map((name) => [
+        Object.keys(burst.violations).map((name) => [
           name,
-          { 'at once': rush.violations[name], 'with a queue': queue.violations[name] },
+          { burst: burst.violations[name], 'with a queue': queue.violations[name] },
         ]),
       ),
     );
-    const total = [rush, queue]
+    const total = [burst, queue]
       .flatMap(({ violations }) => Object.values(violations))
       .reduce((sum, one) => sum + one, 0);
     console.log(`violations: ${total}`);

@@ -3,46 +3,46 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
-import { type BenchChat, makeChats, makeOrganization } from './arrange.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type BenchChat, makeChats, makeOrganization } from './setup.ts';
 
 const ORGANIZATIONS = 10;
-const CUSTOMERS_EACH = 99;
-const SOCKETS = ORGANIZATIONS * (1 + CUSTOMERS_EACH);
+const CUSTOMERS_PER_ORGANIZATION = 99;
+const SOCKETS = ORGANIZATIONS * (1 + CUSTOMERS_PER_ORGANIZATION);
 const MESSAGES_PER_SECOND = 500;
 const WARM_UP_MS = 2_000;
 const MEASURED_MS = 6_000;
 const TICK_MS = 10;
-const LAST_ANSWERS_MS = 500;
+const LAST_PUSHES_MS = 500;
 const MAX_CONCURRENT_OPENING = 50;
 const TEXT = 'Hello, I would like to know when my order arrives, please.';
 
-/** Both sides of one chat, and how to write so that the other side hears it. */
+/** The sockets of both users of a chat, and the frame by which one sends a message to the other. */
 interface Pair {
   sides: [WebSocket, WebSocket];
   write(text: string, from: 0 | 1): string;
 }
 
-const MARK = /#(\d+)#/;
+const NUMBER_PATTERN = /#(\d+)#/;
 
-/** Every message is marked; the push that bears the mark arrives at the other side. */
+/** Numbers every message, and measures the time until the push with this number arrives at the other side. */
 const createStopwatch = () => {
   const sentAt: number[] = [];
   const times: number[] = [];
-  let counting = false;
+  let isMeasuring = false;
   return {
     times,
     start: () => {
-      counting = true;
+      isMeasuring = true;
     },
-    mark: (): string => `#${sentAt.push(performance.now()) - 1}# ${TEXT}`,
-    hear: (data: Buffer, own: Set<number>): void => {
+    numberMessage: (): string => `#${sentAt.push(performance.now()) - 1}# ${TEXT}`,
+    onFrame: (data: Buffer, sentBy: Set<number>): void => {
       const frame = data.toString();
-      const mark = frame.includes('"push"') ? MARK.exec(frame)?.[1] : undefined;
-      if (mark === undefined || own.delete(Number(mark))) return;
-      if (counting) times.push(performance.now() - sentAt[Number(mark)]!);
+      const number = frame.includes('"push"') ? NUMBER_PATTERN.exec(frame)?.[1] : undefined;
+      if (number === undefined || sentBy.delete(Number(number))) return;
+      if (isMeasuring) times.push(performance.now() - sentAt[Number(number)]!);
     },
-    last: () => sentAt.length - 1,
+    lastNumber: () => sentAt.length - 1,
   };
 };
 
@@ -64,35 +64,35 @@ const inBatches = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promi
   return results;
 };
 
-/** A steady stream, whether or not the answers keep up. */
+/** Sends messages at a constant rate, regardless of the latency. */
 const measure = async (pairs: Pair[]): Promise<number[]> => {
   const stopwatch = createStopwatch();
-  /** The marks that a socket sent itself: it hears those too, but it is not the other side. */
-  const own = new Map<WebSocket, Set<number>>();
+  /** The numbers that each socket sent. Senders get pushes of their own messages too, which are not measured. */
+  const sentBy = new Map<WebSocket, Set<number>>();
   for (const socket of new Set(pairs.flatMap(({ sides }) => sides))) {
     const sent = new Set<number>();
-    own.set(socket, sent);
-    socket.on('message', (data: Buffer) => stopwatch.hear(data, sent));
+    sentBy.set(socket, sent);
+    socket.on('message', (data: Buffer) => stopwatch.onFrame(data, sent));
   }
   let count = 0;
   const sendOne = (): void => {
     const pair = pairs[(count * 7) % pairs.length]!;
     const from = (count++ % 2) as 0 | 1;
-    const text = stopwatch.mark();
-    own.get(pair.sides[from])!.add(stopwatch.last());
+    const text = stopwatch.numberMessage();
+    sentBy.get(pair.sides[from])!.add(stopwatch.lastNumber());
     pair.sides[from].send(pair.write(text, from));
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const timer = setInterval(() => {
-    const due = ((performance.now() - began) * MESSAGES_PER_SECOND) / 1000;
+    const due = ((performance.now() - startedAt) * MESSAGES_PER_SECOND) / 1000;
     while (count < due) sendOne();
   }, TICK_MS);
   await delay(WARM_UP_MS);
   stopwatch.start();
   await delay(MEASURED_MS);
   clearInterval(timer);
-  await delay(LAST_ANSWERS_MS);
-  for (const socket of own.keys()) socket.terminate();
+  await delay(LAST_PUSHES_MS);
+  for (const socket of sentBy.keys()) socket.terminate();
   return stopwatch.times.toSorted((a, b) => a - b);
 };
 
@@ -105,7 +105,7 @@ const measureBare = async (): Promise<number[]> => {
       Array.from({ length: ORGANIZATIONS }, (_, at) => at),
       (at) => connect(`agent-${at}`),
     );
-    const names = Array.from({ length: ORGANIZATIONS * CUSTOMERS_EACH }, (_, at) => at);
+    const names = Array.from({ length: ORGANIZATIONS * CUSTOMERS_PER_ORGANIZATION }, (_, at) => at);
     const pairs = await inBatches(names, async (at): Promise<Pair> => {
       const agent = at % ORGANIZATIONS;
       const sides: Pair['sides'] = [await connect(`customer-${at}`), agents[agent]!];
@@ -118,10 +118,10 @@ const measureBare = async (): Promise<number[]> => {
   }
 };
 
-const logInFrame = (token: string): string =>
+const loginFrame = (token: string): string =>
   JSON.stringify({ action: 'login', payload: { token: `Bearer ${token}` } });
 
-const greet = async (server: ServerProcess, apiKey: string, chatId: string): Promise<void> => {
+const sendFirstReply = async (server: ServerProcess, apiKey: string, chatId: string): Promise<void> => {
   const answer = await fetch(`${server.url}/v3.5/agent/action/send_event`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -133,15 +133,15 @@ const greet = async (server: ServerProcess, apiKey: string, chatId: string): Pro
 const openPairs = async (server: ServerProcess): Promise<Pair[]> => {
   const origin = server.url.replace('http', 'ws');
   const organization = await makeOrganization(server);
-  const chats = await makeChats(server, organization, CUSTOMERS_EACH);
-  const agent = await open(`${origin}/v3.5/agent/rtm/ws`, logInFrame(organization.apiKey));
-  // Whoever writes first answers the chat, and that is another matter than a message.
-  await inBatches(chats, ({ chatId }) => greet(server, organization.apiKey, chatId));
+  const chats = await makeChats(server, organization, CUSTOMERS_PER_ORGANIZATION);
+  const agent = await open(`${origin}/v3.5/agent/rtm/ws`, loginFrame(organization.apiKey));
+  // The first message of an agent also assigns the chat, which must not be part of the measurement.
+  await inBatches(chats, ({ chatId }) => sendFirstReply(server, organization.apiKey, chatId));
   return inBatches(chats, async ({ chatId, token }: BenchChat): Promise<Pair> => {
     const url = `${origin}/v3.5/customer/rtm/ws?organization_id=${organization.id}`;
     const write: Pair['write'] = (text) =>
       JSON.stringify({ action: 'send_event', payload: { chat_id: chatId, event: { type: 'message', text } } });
-    return { sides: [await open(url, logInFrame(token)), agent], write };
+    return { sides: [await open(url, loginFrame(token)), agent], write };
   });
 };
 
@@ -159,12 +159,12 @@ const measureParley = async (): Promise<number[]> => {
 export const run = async (): Promise<void> => {
   const bare = await measureBare();
   const parley = await measureParley();
-  const at = (times: number[], part: number): number => times[Math.floor((times.length - 1) * part)]!;
-  const row = (what: string, times: number[]) => ({
-    what,
+  const at = (times: number[], share: number): number => times[Math.floor((times.length - 1) * share)]!;
+  const row = (name: string, times: number[]) => ({
+    name,
     sockets: SOCKETS,
-    'messages/s asked': MESSAGES_PER_SECOND,
-    'messages/s heard': Math.round(times.length / (MEASURED_MS / 1000)),
+    'messages/s sent': MESSAGES_PER_SECOND,
+    'messages/s received': Math.round(times.length / (MEASURED_MS / 1000)),
     'p50, ms': at(times, 0.5).toFixed(1),
     'p99, ms': at(times, 0.99).toFixed(1),
     'ratio (p50)': (at(bare, 0.5) / at(times, 0.5)).toFixed(2),

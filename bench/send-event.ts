@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { CeilingTask } from './append-ceiling.ts';
-import { type BenchChat, makeChats, makeOrganization } from './arrange.ts';
 import { type LoadResult, percentile } from './http-load.ts';
 import type { LoadTask } from './http-load-process.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type BenchChat, makeChats, makeOrganization } from './setup.ts';
 import { runTask } from './task-process.ts';
 
 const CONNECTIONS = 64;
@@ -30,7 +30,7 @@ const summarize = (result: LoadResult, cpuSeconds?: number): Measured => ({
     : { cpuMicroseconds: (cpuSeconds * 1e6) / (result.requests * (1 + WARM_UP_SECONDS / SECONDS)) }),
 });
 
-const throughHttp = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> => {
+const measureHttp = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> => {
   const cpuBefore = server.cpuSeconds();
   const result = await runTask<LoadTask, LoadResult>('./http-load-process.ts', {
     requests: chats.map(({ organizationId, token, chatId }) => ({
@@ -44,7 +44,7 @@ const throughHttp = async (server: ServerProcess, chats: BenchChat[]): Promise<M
   return summarize(result, server.cpuSeconds() - cpuBefore);
 };
 
-const straightAtDatabase = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> =>
+const measureDatabase = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> =>
   summarize(
     await runTask<CeilingTask, LoadResult>('./append-ceiling.ts', {
       connection: {
@@ -81,7 +81,7 @@ const print = (rows: Record<string, Measured>, ceiling: Measured): void => {
   );
 };
 
-/** The rounds alternate, so that a busy moment of the machine touches all three alike. */
+/** The three variants alternate, so that other load on the machine affects all of them alike. */
 export const run = async (): Promise<void> => {
   const withLane = await startServerProcess();
   const withoutLane = await startServerProcess({ script: 'bench/serve-without-lane.ts' });
@@ -93,21 +93,21 @@ export const run = async (): Promise<void> => {
     const plain: Measured[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       console.log(`round ${round} of ${ROUNDS} …`);
-      ceilings.push(await straightAtDatabase(withLane, chats));
-      batched.push(await throughHttp(withLane, chats));
-      plain.push(await throughHttp(withoutLane, plainChats));
+      ceilings.push(await measureDatabase(withLane, chats));
+      batched.push(await measureHttp(withLane, chats));
+      plain.push(await measureHttp(withoutLane, plainChats));
     }
     const ceiling = median(ceilings);
     print(
       {
-        'ceiling: 64 clients at the database': ceiling,
+        'ceiling: 64 database clients': ceiling,
         'through HTTP': median(batched),
         'through HTTP, one statement per request': median(plain),
       },
       ceiling,
     );
     console.log(
-      `append lane against one statement per request: ${(median(batched).perSecond / median(plain).perSecond).toFixed(2)} times`,
+      `append lane compared to one statement per request: ${(median(batched).perSecond / median(plain).perSecond).toFixed(2)} times`,
     );
   } finally {
     await withLane.stop();

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/server.ts';
 
-/** The server with one statement per request, to show what the append lane is worth. */
+/** Starts the server with one statement per request, to measure the effect of the append lane. */
 const server = await startServer({
   config: readConfig(process.env),
   say: (line) => void process.stderr.write(`${line}\n`),

@@ -13,12 +13,12 @@ export interface ServerProcess {
   pid: number;
   dataDir: string;
   operatorToken: string;
-  /** Seconds of processor time so far. */
+  /** Total CPU time in seconds. */
   cpuSeconds(): number;
-  /** Bytes in memory now. */
+  /** The current resident set size. */
   residentBytes(): number;
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** A second life on the same data directory. */
+  /** Starts the server again with the same data directory. */
   restart(): Promise<ServerProcess>;
   stop(): Promise<void>;
 }
@@ -37,10 +37,10 @@ const readUrl = (child: ChildProcess): Promise<string> =>
       const url = /ready at (\S+)/.exec(text)?.[1];
       if (url) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${text}`)));
+    child.once('exit', (code) => reject(new Error(`the server exited with code ${code}:\n${text}`)));
   });
 
-/** A real server process on a directory of its own, as an operator would run it. */
+/** Starts a server process with its own data directory, as an operator would. */
 export const startServerProcess = async (settings: ServerSettings = {}): Promise<ServerProcess> => {
   const dataDir = settings.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parley-bench-'));
   const env = {

@@ -1,9 +1,8 @@
 import WebSocket from 'ws';
 
 /**
- * Many sockets in a process of its own. Says `{opened}` when all are open (and logged in, when there is a login frame);
- * for every line on standard input it waits for one more push on each socket and says how long after the first line
- * the last socket had it.
+ * Opens many sockets in a separate process and sends `{opened}` to the parent process when all are open and logged in (if a
+ * login frame is given). For every message from the parent it waits for one push on each socket and then sends `{allAt}`.
  */
 const [url, count, login] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]];
 const MAX_CONCURRENT_OPENING = 100;
@@ -31,8 +30,8 @@ for (let at = 0; at < count; at += MAX_CONCURRENT_OPENING) {
 }
 process.send!({ opened: count });
 
-process.on('message', (word) => {
-  if (word === 'end') process.exit(0);
+process.on('message', (command) => {
+  if (command === 'end') process.exit(0);
   received = 0;
   onAll = () => process.send!({ allAt: Date.now() });
   process.send!({ listening: true });

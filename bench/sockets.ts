@@ -5,50 +5,50 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '#contracts/client.ts';
 import { sendEvent } from '#contracts/customer/events.ts';
-import { makeChats, makeOrganization } from './arrange.ts';
 import { startServerProcess } from './server-process.ts';
+import { makeChats, makeOrganization } from './setup.ts';
 
 const SOCKETS = 5_000;
-/** Opened before the first weighing: a process grows once for its first work, which is not the price of a socket. */
+/** Opened before memory is measured for the first time, because the first work of a process uses memory that is not per socket. */
 const FIRST_SOCKETS = 1_000;
 const ROUNDS = 5;
-const SETTLE_MS = 3_000;
+const MEMORY_DELAY_MS = 3_000;
 const TEXT = 'Hello, I would like to know when my order arrives, please.';
 
 const start = (script: string, args: string[] = []): ChildProcess =>
   fork(fileURLToPath(new URL(script, import.meta.url)), args);
 
-const word = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message'))[0] as T;
+const nextMessage = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message'))[0] as T;
 
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
 interface Measured {
   bytesPerSocket: number;
-  /** Counted from before the first socket, with all that the process grew once for its first work. */
+  /** Measured from before the first socket, including the memory that the first work of the process uses. */
   coldBytesPerSocket: number;
   broadcastMs: number;
 }
 
 const openSockets = async (url: string, login: string, count: number): Promise<ChildProcess> => {
   const clients = start('./socket-clients.ts', [url, String(count), login]);
-  await word(clients);
-  await delay(SETTLE_MS);
+  await nextMessage(clients);
+  await delay(MEMORY_DELAY_MS);
   return clients;
 };
 
-/** Every client process says when the last of its sockets has the message. */
+/** Returns the time until all sockets of all client processes received the message. */
 const timeBroadcast = async (clients: ChildProcess[], broadcast: () => Promise<unknown>): Promise<number> => {
-  const listening = Promise.all(clients.map(word));
+  const listening = Promise.all(clients.map(nextMessage));
   for (const client of clients) client.send('expect');
   await listening;
-  const all = Promise.all(clients.map((client) => word<{ allAt: number }>(client)));
+  const all = Promise.all(clients.map((client) => nextMessage<{ allAt: number }>(client)));
   const from = Date.now();
   await broadcast();
   return Math.max(...(await all).map(({ allAt }) => allAt)) - from;
 };
 
-/** Opens the sockets, weighs the server, then sends one message to all, several times. */
+/** Opens the sockets, measures the memory of the server, then broadcasts several messages. */
 const measure = async (
   url: string,
   login: string,
@@ -78,7 +78,7 @@ const measure = async (
 
 const measureBare = async (): Promise<Measured> => {
   const bare = start('./bare-socket-server.ts');
-  const { port } = await word<{ port: number }>(bare);
+  const { port } = await nextMessage<{ port: number }>(bare);
   const frame = JSON.stringify({
     action: 'incoming_event',
     type: 'push',
@@ -98,15 +98,15 @@ const measureParley = async (): Promise<Measured> => {
     const [chat] = await makeChats(server, organization, 1);
     const customer = createClient({ baseUrl: server.url, headers: { authorization: `Bearer ${chat!.token}` } });
     const event = { type: 'message', text: TEXT } as const;
-    const say = () =>
+    const sendMessage = () =>
       customer(sendEvent, { query: { organization_id: organization.id }, body: { chat_id: chat!.chatId, event } });
-    for (let warm = 0; warm < 200; warm++) await say();
+    for (let warm = 0; warm < 200; warm++) await sendMessage();
     const login = JSON.stringify({
       action: 'login',
       request_id: '1',
       payload: { token: `Bearer ${organization.apiKey}` },
     });
-    return await measure(`${server.url.replace('http', 'ws')}/v3.5/agent/rtm/ws`, login, server.pid, say);
+    return await measure(`${server.url.replace('http', 'ws')}/v3.5/agent/rtm/ws`, login, server.pid, sendMessage);
   } finally {
     await server.stop();
   }
@@ -115,8 +115,8 @@ const measureParley = async (): Promise<Measured> => {
 export const run = async (): Promise<void> => {
   const bare = await measureBare();
   const parley = await measureParley();
-  const row = (what: string, { bytesPerSocket, coldBytesPerSocket, broadcastMs }: Measured) => ({
-    what,
+  const row = (name: string, { bytesPerSocket, coldBytesPerSocket, broadcastMs }: Measured) => ({
+    name,
     sockets: SOCKETS,
     'KiB per idle socket': (bytesPerSocket / 1024).toFixed(1),
     'KiB from a cold start': (coldBytesPerSocket / 1024).toFixed(1),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const PER_BATCH = 100;
 
-/** The same rows and nothing else: no questions before, nobody told after, one connection. */
+/** The ceiling: only inserts the same rows, without queries or notifications, on one connection. */
 const INSERT = `
 with visitor as (
   select id, gen_random_uuid() as visit_id, secret_hash from unnest($2::uuid[], $3::bytea[]) as v(id, secret_hash)
@@ -18,7 +18,7 @@ with visitor as (
 insert into visit_pages (organization_id, visit_id, number, url, title, opened_at)
 select $1, visit_id, 1, 'https://shop.example/shoes/' || visit_id, 'A page of the shop', now() from visitor`;
 
-/** How many new visitors a second PostgreSQL takes on this machine, by a hundred at a time. */
+/** Returns how many new visitors per second PostgreSQL can store in batches of a hundred. */
 export const measureInserts = async (client: pg.Client, organizationId: string, ms: number): Promise<number> => {
   const end = performance.now() + ms;
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';

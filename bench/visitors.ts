@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type BenchOrganization, makeOrganization } from './arrange.ts';
 import { percentile } from './http-load.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type BenchOrganization, makeOrganization } from './setup.ts';
+import { type SimulatedVisitors, simulateVisitors } from './simulated-visitors.ts';
 import { measureInserts } from './visitors-ceiling.ts';
-import { type Crowd, gatherCrowd } from './visitors-crowd.ts';
 
 const VISITORS = 5_000;
 const FIRST_VISITORS = 300;
@@ -27,7 +27,7 @@ interface Counts {
   rows: number;
 }
 
-/** What PostgreSQL itself counted: transactions, and rows written. */
+/** Reads the PostgreSQL statistics of committed transactions and written rows. */
 const readCounts = async (client: pg.Client): Promise<Counts> => {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<Counts>(`
@@ -36,17 +36,17 @@ const readCounts = async (client: pg.Client): Promise<Counts> => {
   return rows[0]!;
 };
 
-const until = async (holds: () => Promise<boolean>, maxMs: number): Promise<number> => {
+const waitUntil = async (condition: () => Promise<boolean>, maxMs: number): Promise<number> => {
   const from = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - from > maxMs) throw new Error(`not within ${maxMs / 1000} s`);
+  while (!(await condition())) {
+    if (performance.now() - from > maxMs) throw new Error(`condition not met within ${maxMs / 1000} s`);
     await delay(250);
   }
   return (performance.now() - from) / 1000;
 };
 
-/** An agent who takes chats, and two greetings: one for a few pages, one for none. */
-const arrange = async (server: ServerProcess, owner: BenchOrganization, client: pg.Client): Promise<string> => {
+/** Sets an agent to accepting chats and creates two greetings: one matches a few pages, one none. */
+const setUp = async (server: ServerProcess, owner: BenchOrganization, client: pg.Client): Promise<string> => {
   const basic = `Basic ${Buffer.from(`${owner.login}:${owner.apiKey}`).toString('base64')}`;
   const call = async (method: string, at: string, body: object): Promise<void> => {
     const headers = { authorization: basic, 'content-type': 'application/json' };
@@ -65,33 +65,33 @@ const arrange = async (server: ServerProcess, owner: BenchOrganization, client: 
   return basic;
 };
 
-/** An installation that has had visitors before: PostgreSQL has been told of its tables. */
-const warmUp = async (crowd: Crowd, client: pg.Client): Promise<void> => {
-  crowd.arrive(2_000);
-  await until(async () => {
-    const known = await client.query(`select reltuples >= 200 as known from pg_class where relname = 'visits'`);
-    return known.rows[0].known;
+/** Sends visitors until PostgreSQL has statistics of its tables to plan with. */
+const warmUp = async (visitors: SimulatedVisitors, client: pg.Client): Promise<void> => {
+  visitors.arrive(2_000);
+  await waitUntil(async () => {
+    const { rows } = await client.query(`select reltuples >= 200 as ready from pg_class where relname = 'visits'`);
+    return rows[0].ready;
   }, 30_000);
-  await crowd.leave(() => true);
+  await visitors.leave(() => true);
 };
 
-const measureSteady = async (server: ServerProcess, client: pg.Client, crowd: Crowd): Promise<void> => {
-  crowd.take();
+const measureSteady = async (server: ServerProcess, client: pg.Client, visitors: SimulatedVisitors): Promise<void> => {
+  visitors.takeLatencies();
   const [cpu, before, from] = [server.cpuSeconds(), await readCounts(client), performance.now()];
   await delay(STEADY_MS);
   const seconds = (performance.now() - from) / 1000;
-  const used = (server.cpuSeconds() - cpu) / seconds;
+  const cpuShare = (server.cpuSeconds() - cpu) / seconds;
   const after = await readCounts(client);
-  const { page, look, greeting, beat } = crowd.take();
-  const words = page.length + look.length + greeting.length + beat.length;
+  const { page, look, greeting, beat } = visitors.takeLatencies();
+  const beacons = page.length + look.length + greeting.length + beat.length;
   const perSecond = (count: number): string => (count / seconds).toFixed(0);
   console.log(
-    `while they stay       ${perSecond(words)} words a second, ${(used * 100).toFixed(0)} % of one processor, ` +
-      `${perSecond(after.rows - before.rows)} rows in ${perSecond(after.commits - before.commits)} transactions a second`,
+    `while they browse     ${perSecond(beacons)} beacons per second, ${(cpuShare * 100).toFixed(0)} % of one core, ` +
+      `${perSecond(after.rows - before.rows)} rows in ${perSecond(after.commits - before.commits)} transactions per second`,
   );
-  console.log(`  a beat              ${show(beat)}`);
-  console.log(`  a page              ${show(page)}`);
-  console.log(`  and its greeting    ${show(look)} when none fits, ${show(greeting)} when one is shown`);
+  console.log(`  heartbeat           ${show(beat)}`);
+  console.log(`  page                ${show(page)}`);
+  console.log(`  page with greeting  ${show(look)} without a match, ${show(greeting)} with a match`);
 };
 
 const measureLists = async (url: string, authorization: string): Promise<void> => {
@@ -106,21 +106,26 @@ const measureLists = async (url: string, authorization: string): Promise<void> =
   console.log(`GET /visitors         ${length} visitors, ${(text.length / MIB).toFixed(1)} MiB: ${show(times)}`);
 };
 
-/** Most say good-bye; of the others nothing is heard any more. */
-const measureLeaving = async (crowd: Crowd, client: pg.Client, url: string, authorization: string): Promise<void> => {
+/** Most visitors send a beacon when they leave; the others just stop sending heartbeats. */
+const measureLeaving = async (
+  visitors: SimulatedVisitors,
+  client: pg.Client,
+  url: string,
+  authorization: string,
+): Promise<void> => {
   const count = async (): Promise<number> => (await fetch(`${url}?count=1`, { headers: { authorization } })).json();
-  const polite = (at: number): boolean => at % 5 > 0;
-  await crowd.leave(polite);
-  const silent = VISITORS / 5;
-  const good = await until(async () => (await count()) <= silent, 20_000);
-  const rest = await until(async () => (await count()) === 0, 60_000);
-  const ended = await until(async () => {
+  const sendsLeave = (at: number): boolean => at % 5 > 0;
+  await visitors.leave(sendsLeave);
+  const withoutLeave = VISITORS / 5;
+  const leaveSeconds = await waitUntil(async () => (await count()) <= withoutLeave, 20_000);
+  const silentSeconds = await waitUntil(async () => (await count()) === 0, 60_000);
+  const ended = await waitUntil(async () => {
     const { rows } = await client.query('select count(*)::int as open from visits where ended_at is null');
     return rows[0].open === 0;
   }, 60_000);
   console.log(
-    `when they leave       gone from the list after ${good.toFixed(1)} s with a good-bye and ${(good + rest).toFixed(1)} s ` +
-      `without, all visits ended after ${(good + rest + ended).toFixed(1)} s`,
+    `when they leave       removed from the list after ${leaveSeconds.toFixed(1)} s with a leave beacon and ${(leaveSeconds + silentSeconds).toFixed(1)} s ` +
+      `without, all visits ended after ${(leaveSeconds + silentSeconds + ended).toFixed(1)} s`,
   );
 };
 
@@ -133,37 +138,37 @@ export const run = async (): Promise<void> => {
   try {
     const owner = await makeOrganization(server);
     await client.connect();
-    const authorization = await arrange(server, owner, client);
+    const authorization = await setUp(server, owner, client);
     const { rows } = await client.query<{ number: string }>('select license_number as number from organizations');
     const license = Number(rows[0]!.number);
     const endpoint = new URL('/tracking/beacon', server.url);
-    await warmUp(gatherCrowd(endpoint, license, FIRST_VISITORS), client);
+    await warmUp(simulateVisitors(endpoint, license, FIRST_VISITORS), client);
     const megabytes = (): number => server.residentBytes() / MIB;
-    const cold = megabytes();
+    const megabytesBefore = megabytes();
 
-    const crowd = gatherCrowd(endpoint, license, VISITORS);
+    const visitors = simulateVisitors(endpoint, license, VISITORS);
     console.log(`${VISITORS} visitors arrive within ${ARRIVE_MS / 1000} s …`);
     const cpu = server.cpuSeconds();
-    crowd.arrive(ARRIVE_MS);
+    visitors.arrive(ARRIVE_MS);
     await delay(ARRIVE_MS + 2_000);
-    const { page, look, greeting } = crowd.take();
-    const used = (server.cpuSeconds() - cpu) / (ARRIVE_MS / 1000);
+    const { page, look, greeting } = visitors.takeLatencies();
+    const cpuShare = (server.cpuSeconds() - cpu) / (ARRIVE_MS / 1000);
     console.log(
-      `while they arrive     ${show([...page, ...look, ...greeting])}, ${(used * 100).toFixed(0)} % of one processor`,
+      `while they arrive     ${show([...page, ...look, ...greeting])}, ${(cpuShare * 100).toFixed(0)} % of one core`,
     );
-    await measureSteady(server, client, crowd);
+    await measureSteady(server, client, visitors);
     console.log(
-      `server memory         ${megabytes().toFixed(0)} MiB, ${(megabytes() - cold).toFixed(0)} more than before`,
+      `server memory         ${megabytes().toFixed(0)} MiB, ${(megabytes() - megabytesBefore).toFixed(0)} more than before`,
     );
     await measureLists(`${server.url}/visitors`, authorization);
-    await measureLeaving(crowd, client, `${server.url}/visitors`, authorization);
-    const capacity = await crowd.flood(FLOOD_CONNECTIONS, FLOOD_MS);
+    await measureLeaving(visitors, client, `${server.url}/visitors`, authorization);
+    const capacity = await visitors.flood(FLOOD_CONNECTIONS, FLOOD_MS);
     const ceiling = await measureInserts(client, owner.id, CEILING_MS);
     console.log(
-      `at most               ${capacity.toFixed(0)} new visitors a second, ${((capacity / ceiling) * 100).toFixed(0)} % of ` +
-        `${ceiling.toFixed(0)} bare rows of customer, visit and page by the hundred`,
+      `capacity              ${capacity.toFixed(0)} new visitors per second, ${((capacity / ceiling) * 100).toFixed(0)} % of ` +
+        `${ceiling.toFixed(0)} inserts of customer, visit and page in batches of a hundred`,
     );
-    console.log(`failed                ${crowd.failures()}`);
+    console.log(`failures              ${visitors.failures()}`);
   } finally {
     await client.end().catch(() => {});
     await server.stop();

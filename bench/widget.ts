@@ -3,27 +3,27 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { makeOrganization } from './arrange.ts';
 import { percentile } from './http-load.ts';
 import { startServerProcess } from './server-process.ts';
+import { makeOrganization } from './setup.ts';
 
 const ROUNDS = 7;
-/** Times slower than this machine: about a cheap phone. */
-const SLOWER = 4;
+/** Makes this machine about as slow as a cheap phone. */
+const CPU_SLOWDOWN = 4;
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
 interface Visit {
-  /** Milliseconds from the beginning of the visit. */
+  /** Milliseconds since the start of the visit. */
   loaded: number;
   bubble: number;
   open: number;
   firstMessage: number;
-  /** How long the page could not answer to anybody, in pieces above 50 ms. */
+  /** Total blocking time: the sum of the parts of long tasks beyond 50 ms. */
   blocked: number;
 }
 
-/** Two pages that differ by one line. */
+/** Serves a page with the widget, and the same page without it at /bare. */
 const openShop = async (script: string) => {
   const shop = createServer(({ url }, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -38,7 +38,7 @@ const visit = async (browser: Browser, url: string): Promise<{ page: Page; now()
   const context = await browser.newContext();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript(
     'window.blocked = 0; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) window.blocked += duration - 50; }).observe({ type: "longtask", buffered: true });',
   );
@@ -56,7 +56,7 @@ const visitBare = async (browser: Browser, url: string): Promise<number> => {
   return loaded;
 };
 
-/** Somebody in a hurry: opens the window as soon as there is something to press, and writes. */
+/** Opens the chat window as soon as the bubble appears, and sends a message. */
 const visitShop = async (browser: Browser, url: string): Promise<Visit> => {
   const { page, now } = await visit(browser, url);
   await page.locator('.bubble').waitFor();
@@ -70,7 +70,7 @@ const visitShop = async (browser: Browser, url: string): Promise<Visit> => {
   await page.keyboard.press('Enter');
   await page.locator('.mine:not(.unsent) .said.message').waitFor();
   const firstMessage = await now();
-  const seen = {
+  const timings = {
     bubble,
     open,
     firstMessage,
@@ -78,12 +78,13 @@ const visitShop = async (browser: Browser, url: string): Promise<Visit> => {
     blocked: await page.evaluate('window.blocked'),
   };
   await page.context().close();
-  return seen as Visit;
+  return timings as Visit;
 };
 
-/** How long the widget takes on a slow processor, against a page without it. */
+/** Measures how long the widget takes on a slow CPU, compared to a page without it. */
 export const run = async (): Promise<void> => {
-  if (!existsSync(EXECUTABLE)) throw new Error(`There is no browser at ${EXECUTABLE}; CHROMIUM_PATH names another.`);
+  if (!existsSync(EXECUTABLE))
+    throw new Error(`No browser found at ${EXECUTABLE}. Set CHROMIUM_PATH to the path of Chromium.`);
   const server = await startServerProcess();
   const { id, login, apiKey } = await makeOrganization(server);
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'x-api-version': '2' };
@@ -111,34 +112,34 @@ export const run = async (): Promise<void> => {
   }
   const ceiling = percentile(bare, 0.5);
   const print = (name: string, values: number[]): void => {
-    const middle = percentile(values, 0.5);
-    const ratio = `${(middle / ceiling).toFixed(1)} × a bare page`;
+    const median = percentile(values, 0.5);
+    const ratio = `${(median / ceiling).toFixed(1)} × a bare page`;
     console.log(
-      `${name.padEnd(34)}${middle.toFixed(0).padStart(6)} ms   worst ${Math.max(...values)
+      `${name.padEnd(34)}${median.toFixed(0).padStart(6)} ms   worst ${Math.max(...values)
         .toFixed(0)
         .padStart(6)} ms   ${ratio}`,
     );
   };
-  console.log(`Median of ${ROUNDS} first visits, nothing cached, processor ${SLOWER} × slower`);
-  print('a page without the widget, loaded', bare);
+  console.log(`Median of ${ROUNDS} first visits, empty cache, CPU ${CPU_SLOWDOWN} × slower`);
+  print('page without the widget, loaded', bare);
   print(
-    'a page with the widget, loaded',
+    'page with the widget, loaded',
     visits.map(({ loaded }) => loaded),
   );
   print(
-    'until the bubble is there',
+    'bubble visible',
     visits.map(({ bubble }) => bubble),
   );
   print(
-    'until the window is open',
+    'window open',
     visits.map(({ open }) => open),
   );
   print(
-    'until the first message arrived',
+    'first message delivered',
     visits.map(({ firstMessage }) => firstMessage),
   );
   print(
-    'of which the page was blocked',
+    'total blocking time',
     visits.map(({ blocked }) => blocked),
   );
 };

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { type BenchOrganization, makeOrganization } from './arrange.ts';
 import { seedArchive } from './ops-seed.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type BenchOrganization, makeOrganization } from './setup.ts';
 
-export interface Side {
+export interface Dataset {
   chats: number;
   server: ServerProcess;
   organization: BenchOrganization;
@@ -21,16 +21,16 @@ const seed = async (server: ServerProcess, connection: pg.ClientConfig, chats: n
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const say = (line: string) => console.log(`${chats} chats: ${line}`);
-    await seedArchive(client, { organizationId: organization.id, chats, say });
+    const log = (line: string) => console.log(`${chats} chats: ${line}`);
+    await seedArchive(client, { organizationId: organization.id, chats, log });
   } finally {
     await client.end();
   }
   return organization;
 };
 
-/** A server with so many chats; in a folder that is kept it finds them again the next time. */
-export const openSide = async (chats: number, keep?: string): Promise<Side> => {
+/** Starts a server with the given number of chats. With `keep`, the data directory is kept there and reused by the next run. */
+export const openDataset = async (chats: number, keep?: string): Promise<Dataset> => {
   const dataDir = keep === undefined ? undefined : path.resolve(keep, String(chats));
   if (dataDir && !existsSync(path.join(dataDir, SEEDED))) rmSync(dataDir, { recursive: true, force: true });
   if (dataDir) mkdirSync(dataDir, { recursive: true });
@@ -39,9 +39,9 @@ export const openSide = async (chats: number, keep?: string): Promise<Side> => {
   try {
     const host = path.join(server.dataDir, 'postgres-socket');
     const connection = { host, port: 5432, user: 'parley', database: 'parley' };
-    const note = path.join(server.dataDir, SEEDED);
-    if (!existsSync(note)) writeFileSync(note, JSON.stringify(await seed(server, connection, chats)));
-    const organization = JSON.parse(readFileSync(note, 'utf8')) as BenchOrganization;
+    const seededFile = path.join(server.dataDir, SEEDED);
+    if (!existsSync(seededFile)) writeFileSync(seededFile, JSON.stringify(await seed(server, connection, chats)));
+    const organization = JSON.parse(readFileSync(seededFile, 'utf8')) as BenchOrganization;
     return { chats, server, organization, connection, close };
   } catch (error) {
     await close();

@@ -3,32 +3,32 @@ import path from 'node:path';
 import pg from 'pg';
 import { createClient } from '#contracts/client.ts';
 import { createPartner } from '#contracts/operator/partners.ts';
-import { LARGE, USUAL } from './partner-rows.ts';
+import { LARGE, TYPICAL } from './partner-rows.ts';
 import { type ProgramSize, seedProgram } from './partner-seed.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-export interface Side {
+export interface Dataset {
   server: ServerProcess;
   /** The tokens of the two measured partners. */
-  tokens: { large: string; usual: string };
+  tokens: { large: string; typical: string };
   close(): Promise<void>;
 }
 
 /** Written after seeding, so that an interrupted seeding is not reused. */
 const SEEDED = 'seeded.json';
 
-const makePartners = async ({ url, operatorToken }: ServerProcess): Promise<Side['tokens']> => {
+const createPartners = async ({ url, operatorToken }: ServerProcess): Promise<Dataset['tokens']> => {
   const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
-  const make = async (k: number): Promise<string> => {
+  const create = async (k: number): Promise<string> => {
     const names = { first_name: 'Paula', last_name: 'Partner' };
     const login = `partner${k}@bench.test`;
     return (await operator(createPartner, { body: { login, password: 'a long password', ...names } })).token;
   };
-  return { large: await make(LARGE), usual: await make(USUAL) };
+  return { large: await create(LARGE), typical: await create(TYPICAL) };
 };
 
-const seed = async (server: ServerProcess, program: ProgramSize): Promise<Side['tokens']> => {
-  const tokens = await makePartners(server);
+const seed = async (server: ServerProcess, program: ProgramSize): Promise<Dataset['tokens']> => {
+  const tokens = await createPartners(server);
   const host = path.join(server.dataDir, 'postgres-socket');
   const client = new pg.Client({ host, port: 5432, user: 'parley', database: 'parley' });
   await client.connect();
@@ -40,17 +40,17 @@ const seed = async (server: ServerProcess, program: ProgramSize): Promise<Side['
   return tokens;
 };
 
-/** A server with seeded data, which is reused if its folder is kept. */
-export const openSide = async (program: ProgramSize, keep?: string): Promise<Side> => {
-  const dataDir = keep === undefined ? undefined : path.resolve(keep, program.alone ? 'alone' : 'all');
+/** Starts a server with seeded data. With `keep`, the data directory is kept there and reused by the next run. */
+export const openDataset = async (program: ProgramSize, keep?: string): Promise<Dataset> => {
+  const dataDir = keep === undefined ? undefined : path.resolve(keep, program.isolated ? 'isolated' : 'all');
   if (dataDir && !existsSync(path.join(dataDir, SEEDED))) rmSync(dataDir, { recursive: true, force: true });
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const server = await startServerProcess(dataDir ? { dataDir } : {});
   const close = () => (dataDir ? server.kill('SIGTERM') : server.stop());
   try {
-    const note = path.join(server.dataDir, SEEDED);
-    if (!existsSync(note)) writeFileSync(note, JSON.stringify(await seed(server, program)));
-    return { server, tokens: JSON.parse(readFileSync(note, 'utf8')) as Side['tokens'], close };
+    const seededFile = path.join(server.dataDir, SEEDED);
+    if (!existsSync(seededFile)) writeFileSync(seededFile, JSON.stringify(await seed(server, program)));
+    return { server, tokens: JSON.parse(readFileSync(seededFile, 'utf8')) as Dataset['tokens'], close };
   } catch (error) {
     await close();
     throw error;

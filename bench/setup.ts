@@ -25,7 +25,7 @@ export const makeOrganization = async ({ url, operatorToken }: ServerProcess): P
   return { id: organization_id, login: owner.login, apiKey: owner.api_key };
 };
 
-/** Continuous chats: they need nobody online. */
+/** Creates continuous chats, which start without an available agent. */
 export const makeChats = async (
   { url }: ServerProcess,
   organization: BenchOrganization,

@@ -16,60 +16,60 @@ import { seedChats } from './seed-chats.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const SECRET_KEY = 'secret-key-of-a-benchmark';
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 export interface Installation {
   servers: ServerProcess[];
-  /** Another one, without HTTP, to arrange things by. */
+  /** A context without HTTP, to set up the data with. */
   context: Context;
   connection: PoolConfig;
-  /** The servers tell each other what happens. */
-  linked: boolean;
+  /** Whether the servers are connected by NATS. */
+  hasNats: boolean;
   stop(): Promise<void>;
 }
 
-const openDesk = (connection: PoolConfig, dataDir: string): Promise<Context> => {
+const openSetupContext = (connection: PoolConfig, dataDir: string): Promise<Context> => {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' });
   return openContext({
     config,
-    secrets: { secretKey: SECRET_KEY, operatorToken: 'nobody asks' },
+    secrets: { secretKey: SECRET_KEY, operatorToken: 'unused' },
     connection,
     log: createLog('warn'),
     publicUrl: () => 'http://localhost',
   });
 };
 
-/** Two servers on one database, as an installation that has grown. */
+/** Starts two servers on one database. */
 export const startInstallation = async (): Promise<Installation> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-bench-'));
-  const ends: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const cleanups: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
-    for (const end of ends.splice(0).toReversed()) await end();
+    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
   };
   try {
     const { connection, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir });
-    ends.push(stopPostgres);
+    cleanups.push(stopPostgres);
     const nats = hasNatsServer ? await startNatsServer() : undefined;
-    if (nats) ends.push(nats.remove);
+    if (nats) cleanups.push(nats.remove);
     const env = { DATABASE_URL: toDatabaseUrl(connection), SECRET_KEY, ...(nats ? { NATS_URL: nats.url } : {}) };
     const servers: ServerProcess[] = [];
     for (const _ of ['one', 'two']) {
       const server = await startServerProcess({ env: { ...env, LOG_LEVEL: 'error' } });
-      ends.push(server.stop);
+      cleanups.push(server.stop);
       servers.push(server);
     }
-    const context = await openDesk(connection, path.join(dataDir, 'desk'));
-    ends.push(context.close);
-    return { servers, context, connection, linked: nats !== undefined, stop };
+    const context = await openSetupContext(connection, path.join(dataDir, 'setup'));
+    cleanups.push(context.close);
+    return { servers, context, connection, hasNats: nats !== undefined, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 };
 
-export interface Crew {
+export interface Team {
   organizationId: string;
-  /** Hears of everything and answers nothing. */
+  /** The API key of the owner, who watches all chats and takes none. */
   owner: string;
   /** API keys by login. */
   keys: Record<string, string>;
@@ -77,33 +77,38 @@ export interface Crew {
   customers: string[];
 }
 
-/** Agents who take chats, so many at once each, and customers who will come. */
-export const hireCrew = async (
+/** Creates agents who take up to `limit` chats each, and customers without chats. */
+export const createTeam = async (
   { services }: Context,
   { agents, limit, customers }: { agents: number; limit: number; customers: number },
-): Promise<Crew> => {
+): Promise<Team> => {
   const system = { kind: 'system' } as const;
-  const name = crypto.randomUUID();
+  const suffix = crypto.randomUUID();
   const { organization, owner } = await createOrganization(openPlatformScope(services, system), {
     name: 'Bench',
-    owner: { login: `owner-${name}@bench.test`, name: 'Owner', password: 'a long password' },
+    owner: { login: `owner-${suffix}@bench.test`, name: 'Owner', password: 'a long password' },
   });
   const scope = openOrganizationScope(services, system, organization.id);
   const keys: Record<string, string> = {};
-  for (let at = 0; at < agents; at++) {
+  for (let index = 0; index < agents; index++) {
     const { login, apiKey } = await writeAgent(scope, {
-      ...{ login: `agent-${at}-${name}@bench.test`, name: `Agent ${at}`, permission: 'normal', passwordHash: null },
+      ...{
+        login: `agent-${index}-${suffix}@bench.test`,
+        name: `Agent ${index}`,
+        permission: 'normal',
+        passwordHash: null,
+      },
       maxChatsCount: limit,
     });
     keys[login] = apiKey;
   }
   await scope.update('agents').where('permission', '=', 'normal').set({ status: 'accepting chats' }).execute();
   const tokens: string[] = [];
-  for (let at = 0; at < customers; at += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, customers - at) }, () =>
+  for (let index = 0; index < customers; index += CONCURRENCY) {
+    const issued = Array.from({ length: Math.min(CONCURRENCY, customers - index) }, () =>
       issueCookieToken(scope, { clientId: 'bench' }),
     );
-    for (const { token } of await Promise.all(some)) tokens.push(token);
+    for (const { token } of await Promise.all(issued)) tokens.push(token);
   }
   return { organizationId: organization.id, owner: owner.apiKey, keys, customers: tokens };
 };
@@ -111,9 +116,9 @@ export const hireCrew = async (
 const PAST_CHATS = 5_000;
 const PAST_AGENTS = 20;
 
-/** An installation that has been there for a while, so that PostgreSQL knows its tables and plans for them. */
+/** Seeds past chats, so that PostgreSQL has table statistics to plan with. */
 export const seedHistory = async (context: Context, client: Client): Promise<void> => {
-  const { organizationId } = await hireCrew(context, { agents: PAST_AGENTS, limit: 1, customers: 0 });
+  const { organizationId } = await createTeam(context, { agents: PAST_AGENTS, limit: 1, customers: 0 });
   await seedChats(client, { organizationId, customerIds: [], chats: PAST_CHATS });
   const statements = [
     `insert into thread_agents (organization_id, thread_id, agent_id)
