@@ -13,7 +13,7 @@ export default defineConfig({
       'console/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['server/testing/app/global-setup.ts'],
-    setupFiles: ['server/testing/app/quick-passwords.ts'],
+    setupFiles: ['server/testing/app/fast-password-hashing.ts'],
     pool: 'forks',
     // More than the two cores of a small machine: the tests wait for PostgreSQL, processes and browsers much of the time.
     maxWorkers: 3,

@@ -217,10 +217,10 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       };
       await expect.poll(truth, PATIENCE).toHaveLength(9);
       const texts = await truth();
-      const inConsole = (): Promise<string[]> =>
+      const asConsoleAgent = (): Promise<string[]> =>
         log().locator('[data-event] > div:not([class*="meta"]):not([class*="state"])').allInnerTexts();
       await expect.poll(async () => (await shownTexts(visitor)).slice(-9), PATIENCE).toEqual(texts);
-      await expect.poll(async () => (await inConsole()).slice(-9), PATIENCE).toEqual(texts);
+      await expect.poll(async () => (await asConsoleAgent()).slice(-9), PATIENCE).toEqual(texts);
     },
     WHOLE_ERRAND_MS,
   );

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { customerContract } from '#contracts/customer/index.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { onePageWeb } from '#server/testing/app/one-page-web.ts';
 import { startTestApp } from '#server/testing/app/start-app.ts';
+import { staticWeb } from '#server/testing/app/static-web.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -18,7 +18,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const STEPS = 24;
 
-const test = await startTestApp({ previews: onePageWeb });
+const test = await startTestApp({ previews: staticWeb });
 const database = new pg.Pool({ ...test.connection, max: 1 });
 afterAll(async () => {
   await database.end();

@@ -7,7 +7,7 @@ import { sendEvent as sendEventOperation } from '#contracts/customer/events.ts';
 import { createOrganization } from '#contracts/operator/organizations.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { type DatabaseLink, openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, messageDraft } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
@@ -37,23 +37,23 @@ interface MortalServer {
 }
 
 const startMortal = async (ground: TestApp): Promise<MortalServer> => {
-  const link: DatabaseLink = await openDatabaseLink(ground.connection);
+  const proxy: DatabaseProxy = await startDatabaseProxy(ground.connection);
   const app = await startTestApp({
     beside: ground,
-    connection: link.connection,
+    connection: proxy.connection,
     config: { allowPrivateWebhooks: true },
   });
   let dead = false;
   cleanups.push(async () => {
-    if (dead) await link.mend();
+    if (dead) await proxy.reconnect();
     await app[Symbol.asyncDispose]();
-    await link.cut();
+    await proxy.disconnect();
   });
   return {
     app,
     die: async () => {
       dead = true;
-      await link.cut();
+      await proxy.disconnect();
     },
   };
 };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
-import { type AwkwardMail, awkwardMails } from '#server/testing/builders/awkward-mails.ts';
+import { type EdgeCaseEmail, edgeCaseEmails } from '#server/testing/builders/edge-case-emails.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
 import { createClosing } from './closing.ts';
@@ -210,7 +210,7 @@ describe('malformed mails', () => {
     await call(organization.owner, 'reply_to_ticket', { ticket_id: body.ticket.id, message: 'So', status: 'solved' });
     await test.settle();
     const { mail } = (await test.context.outbox!.list()).find(({ mail }) => mail.to.address === 'somebody@home.test')!;
-    const mails = awkwardMails({
+    const mails = edgeCaseEmails({
       address,
       ticketAddress: mail.replyTo!.address,
       requester: 'somebody@home.test',
@@ -218,7 +218,7 @@ describe('malformed mails', () => {
       agent: organization.owner.login,
     });
     expect(mails.length).toBeGreaterThanOrEqual(60);
-    const deliver = ({ raw, to, envelopeFrom }: AwkwardMail, over: string) =>
+    const deliver = ({ raw, to, envelopeFrom }: EdgeCaseEmail, over: string) =>
       send(Buffer.concat([Buffer.from(over), raw]), to ?? address, envelopeFrom ?? 'someone@far.test');
     const numbers = new Map<string, string>();
     for (const one of mails) {

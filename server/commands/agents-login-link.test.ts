@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import { buildDevice } from '#server/testing/builders/two-factor.ts';
+import { buildTwoFactorDevice } from '#server/testing/builders/two-factor.ts';
 import { runCommand } from './dispatch.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-login-link-'));
@@ -50,7 +50,7 @@ it('prints a link that signs in once', async () => {
 
 it('keeps two-factor authentication unless --reset-2fa is given', async () => {
   const { login } = await buildAgent(shop);
-  await buildDevice(shop.scope, login);
+  await buildTwoFactorDevice(shop.scope, login);
   expect(await enter((await createLink(login)).text)).toBe(202);
   expect(await enter((await createLink(login, '--reset-2fa')).text)).toBe(200);
   const payload = { login, password: 'a long password' };

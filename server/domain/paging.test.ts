@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdClock } from '#server/testing/app/clock.ts';
+import { createManualClock } from '#server/testing/app/manual-clock.ts';
 import type { Actor } from './access.ts';
 import {
   type Cursor,
@@ -14,7 +14,7 @@ import {
 import { openOrganizationScope, type Services } from './scope.ts';
 import { createSecrets } from './secrets.ts';
 
-const clock = holdClock();
+const clock = createManualClock();
 const DAY_MS = 24 * 3600 * 1000;
 const scopeOf = (actor: Actor = { kind: 'customer', id: 'c1' }, organizationId = 'o1', key = 'a secret key') =>
   openOrganizationScope({ clock, secrets: createSecrets(key) } as unknown as Services, actor, organizationId);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 
 let test: TestApp;
-let link: Awaited<ReturnType<typeof openDatabaseLink>>;
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 beforeAll(async () => {
-  link = await openDatabaseLink(await createTestDatabase());
-  test = await startTestApp({ connection: link.connection });
+  proxy = await startDatabaseProxy(await createTestDatabase());
+  test = await startTestApp({ connection: proxy.connection });
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
-  await link.cut();
+  await proxy.disconnect();
 });
 
 const ask = async (url: string) => {
@@ -28,10 +28,10 @@ describe('health', () => {
   });
 
   it('stays live but is not ready without the database', async () => {
-    await link.cut();
+    await proxy.disconnect();
     expect(await ask('/health/ready')).toMatchObject({ status: 503, body: { database: false } });
     expect((await ask('/health/live')).status).toBe(200);
-    await link.mend();
+    await proxy.reconnect();
     expect((await ask('/health/ready')).status).toBe(200);
   });
 

@@ -10,14 +10,14 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
+import { createEmail, createMailHelpers, DOMAIN } from '../testing/builders/mails.ts';
 
 const test = useTestApp({ config: { mailInDomain: DOMAIN } });
-let receive: ReturnType<typeof openMailroom>['receive'];
-let list: ReturnType<typeof openMailroom>['list'];
-let mailsTo: ReturnType<typeof openMailroom>['mailsTo'];
+let receive: ReturnType<typeof createMailHelpers>['receive'];
+let list: ReturnType<typeof createMailHelpers>['list'];
+let mailsTo: ReturnType<typeof createMailHelpers>['mailsTo'];
 beforeAll(async () => {
-  ({ receive, list, mailsTo } = openMailroom(test));
+  ({ receive, list, mailsTo } = createMailHelpers(test));
 });
 
 describe('a received mail', () => {
@@ -27,7 +27,7 @@ describe('a received mail', () => {
       beside: test,
       config: { mailInDomain: DOMAIN, dataDir: test.context.config.dataDir },
     });
-    const mails = Array.from({ length: 10 }, (_, n) => letter(`n${n}`, `text ${n}`));
+    const mails = Array.from({ length: 10 }, (_, n) => createEmail(`n${n}`, `text ${n}`));
     await Promise.all(mails.flatMap((mail) => [receive(organization, mail), receive(organization, mail, {}, beside)]));
     await Promise.all([test.context.mailFiler.drain(), beside.context.mailFiler.drain()]);
     expect(await list(organization)).toHaveLength(10);
@@ -35,7 +35,7 @@ describe('a received mail', () => {
 
   it('is retried later when the file store fails', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('wait'));
+    await receive(organization, createEmail('wait'));
     const { files } = test.context;
     const read = files.read;
     files.read = async () => {
@@ -54,7 +54,7 @@ describe('a received mail', () => {
 
   it('is not lost when the file store fails for a long time', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('patient', 'the words', ...FILE));
+    await receive(organization, createEmail('patient', 'the words', ...FILE));
     const { files } = test.context;
     const { read, write } = files;
     const fail = async () => {
@@ -74,7 +74,7 @@ describe('a received mail', () => {
 
   it('is filed with its raw source when it fails repeatedly', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('poison', 'the words', ...FILE));
+    await receive(organization, createEmail('poison', 'the words', ...FILE));
     const { files } = test.context;
     const { write } = files;
     for (let n = 0; n < 4; n++) {
@@ -93,7 +93,7 @@ describe('a received mail', () => {
 
   it('becomes a ticket although its stored source is missing', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('lost'));
+    await receive(organization, createEmail('lost'));
     const { storageKey } = await organization.scope
       .from('incomingMails')
       .select('storageKey')
@@ -145,7 +145,7 @@ describe('automatic mail', () => {
   it('from a flooding sender is stored and marked, and reopens no ticket', async () => {
     const organization = await buildOrganization(test);
     for (let n = 0; n < 32; n++) {
-      await receive(organization, letter(`flood${n}`, `turn ${n}`));
+      await receive(organization, createEmail(`flood${n}`, `turn ${n}`));
       await test.context.mailFiler.drain();
     }
     const { scope } = organization;
@@ -153,7 +153,7 @@ describe('automatic mail', () => {
     const marks = rows.map(({ content }) => (content as { automatic?: string }).automatic);
     expect(marks).toEqual([...Array.from({ length: 30 }, () => undefined), 'too_many', 'too_many']);
     test.clock.advance(3_600_001);
-    await receive(organization, letter('later', 'an hour later'));
+    await receive(organization, createEmail('later', 'an hour later'));
     await test.context.mailFiler.drain();
     const last = await scope.from('ticketEvents').orderBy('id', 'desc').select('content').executeTakeFirstOrThrow();
     expect(last.content).not.toHaveProperty('automatic');
@@ -162,17 +162,17 @@ describe('automatic mail', () => {
   it('leaves a solved ticket solved', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
-    await receive(organization, letter('start'));
+    await receive(organization, createEmail('start'));
     await test.settle();
     const [{ id }] = await list(organization);
     await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
     await receive(
       organization,
-      letter('away', 'I am away', 'Auto-Submitted: auto-replied', 'References: <start@home.test>'),
+      createEmail('away', 'I am away', 'Auto-Submitted: auto-replied', 'References: <start@home.test>'),
     );
     await test.settle();
     expect((await list(organization))[0]).toMatchObject({ id, status: 'solved' });
-    await receive(organization, letter('back', 'I am back', 'References: <start@home.test>'));
+    await receive(organization, createEmail('back', 'I am back', 'References: <start@home.test>'));
     await test.settle();
     const [ticket, ...others] = await list(organization);
     expect([ticket.status, others]).toEqual(['open', []]);
@@ -184,7 +184,7 @@ describe('automatic mail', () => {
     const [stays, goes] = [await buildAgent(organization), await buildAgent(organization)];
     const call = callAsAgent(test);
     for (const { login } of [stays, goes]) {
-      await receive(organization, letter(login, 'help'));
+      await receive(organization, createEmail(login, 'help'));
       await test.settle();
       const [{ id }] = await list(organization);
       await call(organization.owner, 'assign_ticket', { ticket_id: id, assignee_id: login });
@@ -193,7 +193,7 @@ describe('automatic mail', () => {
     }
     await deleteAgent(agentScope(organization, organization.owner), { login: goes.login });
     for (const { login } of [stays, goes]) {
-      await receive(organization, letter(`${login}-again`, 'I am back', `References: <${login}@home.test>`));
+      await receive(organization, createEmail(`${login}-again`, 'I am back', `References: <${login}@home.test>`));
       await test.settle();
       const [{ status, assignee, events }] = await list(organization);
       const isGone = login === goes.login;
@@ -209,13 +209,13 @@ describe('automatic mail', () => {
 it('moves a reopened ticket to all agents when its group was deleted', async () => {
   const organization = await buildOrganization(test);
   await buildGroup(organization, 5);
-  await receive(organization, letter('g1'));
+  await receive(organization, createEmail('g1'));
   await test.settle();
   const [{ id }] = await list(organization);
   const change = { ticket_id: id, status: 'solved', group_ids: [5] };
   await callAsAgent(test)(organization.owner, 'update_ticket', change);
   await deleteGroup(organization.scope, { id: 5 });
-  await receive(organization, letter('g2', 'again', 'References: <g1@home.test>'));
+  await receive(organization, createEmail('g2', 'again', 'References: <g1@home.test>'));
   await test.settle();
   expect(await list(organization)).toMatchObject([{ id, status: 'open', group_ids: [0] }]);
 });
@@ -224,14 +224,14 @@ describe('another organization', () => {
   it('receives no mail through a signed address of a different organization', async () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
-    await receive(one, letter('x1'));
+    await receive(one, createEmail('x1'));
     await test.settle();
     const [ticket] = await list(one);
     await call(one.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Hi' });
     await test.settle();
     const address = (await mailsTo('ann@home.test'))[0]!.mail.replyTo!.address;
     const stolen = address.replace(String(one.licenseNumber), String(two.licenseNumber));
-    await receive(two, letter('x2', 'stolen'), { to: stolen });
+    await receive(two, createEmail('x2', 'stolen'), { to: stolen });
     await test.settle();
     expect((await list(one))[0].events).toHaveLength(2);
     expect(await list(two)).toMatchObject([{ events: [{ message: 'stolen' }] }]);

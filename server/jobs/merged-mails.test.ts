@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
-import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
+import { waitForLockWaiter } from '#server/testing/app/wait-for-lock-waiter.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import { buildOrganization } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
+import { createEmail, createMailHelpers, DOMAIN } from '../testing/builders/mails.ts';
 
 const test = useTestApp({ config: { mailInDomain: DOMAIN } });
-let receive: ReturnType<typeof openMailroom>['receive'];
-let list: ReturnType<typeof openMailroom>['list'];
-let mailsTo: ReturnType<typeof openMailroom>['mailsTo'];
+let receive: ReturnType<typeof createMailHelpers>['receive'];
+let list: ReturnType<typeof createMailHelpers>['list'];
+let mailsTo: ReturnType<typeof createMailHelpers>['mailsTo'];
 beforeAll(async () => {
-  ({ receive, list, mailsTo } = openMailroom(test));
+  ({ receive, list, mailsTo } = createMailHelpers(test));
 });
 
 describe('a mail for a merged ticket', () => {
   it('goes to the ticket it was merged into, and returns with it when the merge is undone', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
-    await receive(organization, letter('m1', 'first'));
+    await receive(organization, createEmail('m1', 'first'));
     await receive(
       organization,
-      [...letter('m2', 'second')].map((line) => line.replace('ann@', 'ben@')),
+      [...createEmail('m2', 'second')].map((line) => line.replace('ann@', 'ben@')),
     );
     await test.settle();
     const tickets = await list(organization);
@@ -31,7 +31,7 @@ describe('a mail for a merged ticket', () => {
       tickets.find((t: { requester: { mail: string } }) => t.requester.mail === mail),
     );
     await call(organization.owner, 'merge_tickets', { ticket_id: one.id, into_ticket_id: two.id });
-    await receive(organization, letter('m3', 'third', 'In-Reply-To: <m1@home.test>'));
+    await receive(organization, createEmail('m3', 'third', 'In-Reply-To: <m1@home.test>'));
     await test.settle();
     const [merged, ...others] = await list(organization);
     expect([merged.id, others]).toEqual([two.id, []]);
@@ -42,8 +42,8 @@ describe('a mail for a merged ticket', () => {
 
   it('does not go to a ticket that was merged while the mail was being filed', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('u1', 'first'));
-    await receive(organization, letter('u2', 'second'));
+    await receive(organization, createEmail('u1', 'first'));
+    await receive(organization, createEmail('u2', 'second'));
     await test.settle();
     const [one, two] = (await list(organization)).map(({ id }: { id: string }) => id);
     const byOwner = agentScope(organization, organization.owner, 'owner');
@@ -53,11 +53,11 @@ describe('a mail for a merged ticket', () => {
       .where('ticketId', '=', one)
       .select('messageId')
       .execute()) as [{ messageId: string }];
-    await receive(organization, letter('u3', 'third', `In-Reply-To: ${messageId}`));
+    await receive(organization, createEmail('u3', 'third', `In-Reply-To: ${messageId}`));
     const { filing } = await byOwner.transaction(async (tx) => {
       await undoMerge(tx, { ticketId: one });
       const filing = test.context.mailFiler.drain();
-      await untilSomebodyWaits(test);
+      await waitForLockWaiter(test);
       return { filing };
     });
     await filing;
@@ -71,9 +71,9 @@ describe('a mail for a merged ticket', () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const from = (name: string, mail: string[]) => mail.map((line) => line.replace('ann@', `${name}@`));
-    await receive(organization, letter('p1', 'first'));
-    await receive(organization, from('cleo', letter('p2', 'second')));
-    await receive(organization, from('dora', letter('p3', 'third')));
+    await receive(organization, createEmail('p1', 'first'));
+    await receive(organization, from('cleo', createEmail('p2', 'second')));
+    await receive(organization, from('dora', createEmail('p3', 'third')));
     await test.settle();
     const tickets = await list(organization);
     const [one, two, three] = ['ann', 'cleo', 'dora'].map(
@@ -83,12 +83,12 @@ describe('a mail for a merged ticket', () => {
     await call(organization.owner, 'reply_to_ticket', { ticket_id: one, message: 'Hi' });
     await test.settle();
     const to = (await mailsTo('ann@home.test')).at(-1)!.mail.replyTo!.address;
-    await receive(organization, from('ben', letter('p4', 'a friend')), { from: 'ben@home.test', to });
+    await receive(organization, from('ben', createEmail('p4', 'a friend')), { from: 'ben@home.test', to });
     await test.settle();
     await call(organization.owner, 'merge_tickets', { ticket_id: one, into_ticket_id: two });
     await call(organization.owner, 'merge_tickets', { ticket_id: two, into_ticket_id: three });
     for (const name of ['ann', 'ben', 'eve'])
-      await receive(organization, from(name, letter(`p5${name}`, `again ${name}`, 'References: <p1@home.test>')), {
+      await receive(organization, from(name, createEmail(`p5${name}`, `again ${name}`, 'References: <p1@home.test>')), {
         from: `${name}@home.test`,
       });
     await test.settle();

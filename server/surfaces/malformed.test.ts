@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#contracts/operation.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
-import { changedRows, snapshotAll } from '#server/testing/builders/snapshots.ts';
+import { findChangedRows, snapshotAll } from '#server/testing/builders/snapshots.ts';
 import { buildTenant, type Tenant } from '#server/testing/builders/tenants.ts';
 import { exampleOf } from '#server/testing/http/examples.ts';
 import { malformedRequests, type RawRequest, type Target } from '#server/testing/http/malformed-requests.ts';
@@ -82,6 +82,6 @@ describe(`malformed requests (seed ${SEED})`, () => {
       }),
       { seed: SEED, numRuns: PER_OPERATION, endOnFailure: true },
     );
-    expect(changedRows(before, await snapshotAll(test))).toEqual([]);
+    expect(findChangedRows(before, await snapshotAll(test))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, successStatus } from '#contracts/operation.ts';
-import { onePageWeb } from '#server/testing/app/one-page-web.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
+import { staticWeb } from '#server/testing/app/static-web.ts';
 import { buildCustomer } from '#server/testing/builders/factories.ts';
-import { changedRows, lostRows, snapshotOf } from '#server/testing/builders/snapshots.ts';
+import { findChangedRows, findLostRows, snapshotOf } from '#server/testing/builders/snapshots.ts';
 import { buildTenant, type Kind, type Tenant } from '#server/testing/builders/tenants.ts';
 import { contentOf, type ExampleRequest, exampleOf, toQueryString } from '#server/testing/http/examples.ts';
 import { surfaces } from './index.ts';
@@ -23,7 +23,7 @@ const callers: Record<string, Kind> = {
   'sign-up': 'customer',
 };
 
-const test = useTestApp({ previews: onePageWeb });
+const test = useTestApp({ previews: staticWeb });
 let victim: Tenant;
 let reader: Tenant;
 beforeAll(async () => {
@@ -126,8 +126,8 @@ describe.each(operations)('$name', ({ surface, operation }) => {
       const after = await snapshotOf(test, victim);
       // A public operation may create something new, for example a customer, but must not change existing rows.
       const changed = operation.public
-        ? lostRows(before, after).filter((row) => !isSum(row))
-        : changedRows(before, after);
+        ? findLostRows(before, after).filter((row) => !isSum(row))
+        : findChangedRows(before, after);
       expect(changed).toEqual([]);
     });
 
@@ -137,7 +137,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
       const before = await snapshotOf(test, victim);
       for (const request of requestsFor(surface, operation))
         expectSilence(await send(request, `Bearer ${other.token}`), victim.secrets.customer, 'another customer');
-      const lost = lostRows(before, await snapshotOf(test, victim));
+      const lost = findLostRows(before, await snapshotOf(test, victim));
       const isOwn = (row: string) => isOwnToken(row, other.token) || isOwnRow(row, other.id) || isSum(row);
       expect(lost.filter((row) => !isOwn(row))).toEqual([]);
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writePlaces } from '../../testing/builders/geo-places.ts';
+import { writeGeoDatabase } from '../../testing/builders/geo-database.ts';
 import { nowhere, openGeoDatabase } from './geo.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-places-'));
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = path.join(folder, 'places.mmdb');
 writeFileSync(
   file,
-  writePlaces('203.0.113.7', {
+  writeGeoDatabase('203.0.113.7', {
     city: { names: { en: 'Wrocław' } },
     subdivisions: [{ names: { en: 'Lower Silesia' } }],
     country: { iso_code: 'PL', names: { en: 'Poland' } },

@@ -7,7 +7,7 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { buildDevice } from '#server/testing/builders/two-factor.ts';
+import { buildTwoFactorDevice } from '#server/testing/builders/two-factor.ts';
 import { openBrowser, signInBrowser, type TestBrowser } from '../../testing/http/agent-browser.ts';
 
 const password = 'a long password';
@@ -94,7 +94,7 @@ describe('setting up two-factor authentication', () => {
 describe('signing in with two-factor authentication', () => {
   it('requires the password and then a code, each usable once', async () => {
     const alma = await buildAgent(shop);
-    const device = await buildDevice(shop.scope, alma.login);
+    const device = await buildTwoFactorDevice(shop.scope, alma.login);
     const { browser, ticket } = await firstStep(alma);
     expect(browser.cookie).toBe('');
     expect((await browser.call('get_session')).status).toBe(401);
@@ -110,7 +110,7 @@ describe('signing in with two-factor authentication', () => {
 
   it('accepts a code once when used concurrently', async () => {
     const alma = await buildAgent(shop);
-    const device = await buildDevice(shop.scope, alma.login);
+    const device = await buildTwoFactorDevice(shop.scope, alma.login);
     const steps = [await firstStep(alma), await firstStep(alma)];
     const code = device.code();
     const both = await Promise.all(steps.map(({ browser, ticket }) => enterCode(browser, ticket, code)));
@@ -134,7 +134,7 @@ describe('signing in with two-factor authentication', () => {
 
   it('expires after five minutes and rejects other passwords and forged tokens', async () => {
     const alma = await buildAgent(shop);
-    const device = await buildDevice(shop.scope, alma.login);
+    const device = await buildTwoFactorDevice(shop.scope, alma.login);
     const late = await firstStep(alma);
     test.clock.advance(300_000);
     expect((await enterCode(late.browser, late.ticket, device.code())).status).toBe(401);
@@ -157,7 +157,7 @@ describe('signing in with two-factor authentication', () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     await using beside = await startTestApp({ beside: slow, config: { rateLimits: true } });
     const place = await buildOrganization(slow);
-    const device = await buildDevice(place.scope, place.owner.login);
+    const device = await buildTwoFactorDevice(place.scope, place.owner.login);
     const { body } = await openBrowser(slow).post('/signin', { login: place.owner.login, password });
     const attempt = async (app: TestApp, code: string) =>
       (await openBrowser(app).post('/signin/code', { ticket: body.ticket, code })).status;
@@ -173,7 +173,7 @@ describe('turning off two-factor authentication', () => {
   it('is allowed for the agent, and for administrators if the device is lost', async () => {
     const [alma, bea] = [await buildAgent(shop), await buildAgent(shop)];
     const admin = await buildAgent(shop, { permission: 'administrator' });
-    await buildDevice(shop.scope, alma.login);
+    await buildTwoFactorDevice(shop.scope, alma.login);
     const [asAdmin, asBea] = [await signInBrowser(test, admin), await signInBrowser(test, bea)];
     const lost = { password, agent_id: alma.login };
     expect((await asBea.call('turn_off_two_factor', lost)).status).toBe(403);
@@ -189,7 +189,7 @@ describe('turning off two-factor authentication', () => {
   it('is allowed for the owner’s account only by the owner, and not across organizations', async () => {
     const place = await buildOrganization(test);
     const admin = await signInBrowser(test, await buildAgent(place, { permission: 'administrator' }));
-    await buildDevice(place.scope, place.owner.login);
+    await buildTwoFactorDevice(place.scope, place.owner.login);
     const ofOwner = { password, agent_id: place.owner.login };
     expect((await admin.call('turn_off_two_factor', ofOwner)).status).toBe(403);
     const stranger = await signInBrowser(test, shop.owner);

@@ -10,7 +10,15 @@ import {
   buildOrganization,
   type TestAgent,
 } from '#server/testing/builders/factories.ts';
-import { answer, arrangeChat, asCustomer, headersOf, inConsole, reader, say } from '../../testing/builders/archive.ts';
+import {
+  answer,
+  arrangeChat,
+  asConsoleAgent,
+  asCustomer,
+  headersOf,
+  reader,
+  say,
+} from '../../testing/builders/archive.ts';
 
 const test = useTestApp();
 
@@ -72,7 +80,7 @@ describe('a transcript', () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
-    const agent = await inConsole(organization, await buildAgent(organization));
+    const agent = await asConsoleAgent(organization, await buildAgent(organization));
     const other = await buildOrganization(test);
     const url = `/chats/${threadId}/send_transcript`;
     for (const to of ['', 'nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test', '""@x.test', 'a b@x.test'])
@@ -107,7 +115,7 @@ describe('tags', () => {
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
     const url = `/chats/${threadId}/tags`;
     const inGroup = await buildAgent(organization, { groupIds: [1] });
-    const outside = await inConsole(organization, await buildAgent(organization));
+    const outside = await asConsoleAgent(organization, await buildAgent(organization));
     const other = await buildOrganization(test);
     expect((await send(outside, 'PUT', url, { tag: ['x'] })).status).toBe(404);
     expect((await send(other.owner, 'PUT', url, { tag: ['x'] })).status).toBe(404);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
+import { enqueueAllProjections } from '#server/testing/app/enqueue-all-projections.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { arrangeChat, reader } from '../../testing/builders/archive.ts';
@@ -54,7 +54,7 @@ describe('totals from the bitmap index', () => {
     expect(await totals()).toEqual([6, 3, 2, 1, 5]);
     const anonymize = async (n: number, anonymized: boolean) => {
       await organization.scope.update('chats').where('id', '=', chats[n]!.chatId).set({ anonymized }).execute();
-      await enqueueEverything(organization.scope);
+      await enqueueAllProjections(organization.scope);
     };
     await anonymize(1, true);
     await anonymize(4, true);
@@ -78,7 +78,7 @@ describe('totals from the bitmap index', () => {
        from threads t, generate_series(1, 1100) n where t.organization_id = $1 and t.id = $2`,
       [organization.id, threadId],
     );
-    await enqueueEverything(organization.scope);
+    await enqueueAllProjections(organization.scope);
     const pageOf = async (page: number) => (await read(`/chats?page=${page}`)).body;
     expect(await pageOf(1)).toMatchObject({ total: 1101, pages: 45 });
     expect((await pageOf(3)).chats[0].id).toBe('N1050');

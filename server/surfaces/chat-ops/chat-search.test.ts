@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildAgent, buildGroup, buildOrganization, type TestAgent } from '#server/testing/builders/factories.ts';
-import { inConsole, reader } from '../../testing/builders/archive.ts';
+import { asConsoleAgent, reader } from '../../testing/builders/archive.ts';
 import {
   AGENTS,
   CUSTOMERS,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await buildGroup(organization, 1);
   await buildGroup(organization, 2);
   for (const login of AGENTS) await buildAgent(organization, { login });
-  normal = await inConsole(organization, await buildAgent(organization, { groupIds: [1] }));
+  normal = await asConsoleAgent(organization, await buildAgent(organization, { groupIds: [1] }));
   owner = organization.owner;
   model = await writeModel(organization, fc.sample(modelThread, { seed: SEED, numRuns: THREADS }));
 });

@@ -8,7 +8,7 @@ import {
   buildOrganization,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { answer, arrangeChat, asOwner, inConsole, reader, say } from '../../testing/builders/archive.ts';
+import { answer, arrangeChat, asConsoleAgent, asOwner, reader, say } from '../../testing/builders/archive.ts';
 
 const test = useTestApp();
 
@@ -182,7 +182,7 @@ describe('the chats that an agent sees', () => {
     const idsOf = (body: { chats: { id: string }[] }) => body.chats.map(({ id }) => id);
     const all = [foreign.threadId, own.threadId, everyone.threadId];
     for (const who of [agent, administrator]) expect(idsOf((await reader(test, who)('/chats')).body)).toEqual(all);
-    const readInConsole = reader(test, await inConsole(organization, agent));
+    const readInConsole = reader(test, await asConsoleAgent(organization, agent));
     expect(idsOf((await readInConsole('/chats')).body)).toEqual([own.threadId, everyone.threadId]);
     expect((await readInConsole(`/chats/${foreign.threadId}`)).status).toBe(404);
     expect((await readInConsole('/chats?group=2')).body.total).toBe(0);

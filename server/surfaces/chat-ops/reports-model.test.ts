@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projections } from '#server/projections/index.ts';
 import { checkProjection } from '#server/projections/maintain.ts';
-import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
+import { enqueueAllProjections } from '#server/testing/app/enqueue-all-projections.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { toQueryString } from '#server/testing/http/examples.ts';
 import { reader } from '../../testing/builders/archive.ts';
@@ -225,7 +225,7 @@ describe('stored report data', () => {
             .where('id', '=', `T${String(thread).padStart(9, '0')}`)
             .set({ tags, properties })
             .execute();
-          await enqueueEverything(scope);
+          await enqueueAllProjections(scope);
           await read('/reports/chats/total_chats');
         }
         const ended = history.threads.filter(({ active }) => !active);

@@ -4,7 +4,7 @@ import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { tagThread, untagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
 import { deleteProperties, updateProperties } from '#server/domain/support/properties/change-properties.ts';
-import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
+import { enqueueAllProjections } from '#server/testing/app/enqueue-all-projections.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
@@ -143,7 +143,7 @@ describe('a report', () => {
       .where('id', '=', old.threadId)
       .set({ createdAt, tags: ['old'] })
       .execute();
-    await enqueueEverything(shop.scope);
+    await enqueueAllProjections(shop.scope);
     expect(await keys('')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', TODAY]);
     expect((await keys('timezone=Europe/Warsaw'))[0]).toBe('2026-02-28');
   });
@@ -229,7 +229,7 @@ describe.each(paths)('%s', (path) => {
       .where('id', '=', threadId)
       .set({ properties: JSON.stringify({ rating: { score: 1 } }) })
       .execute();
-    await enqueueEverything(other.scope);
+    await enqueueAllProjections(other.scope);
     const own = await reader(test, organization.owner)(plain(path));
     const asked = [`agent=${other.owner.login}`, 'tag=theirs', 'group=0', 'goal=1', 'greeting=1'];
     for (const query of asked) {
@@ -251,7 +251,7 @@ describe('an hour that repeats after another hour', () => {
         .where('id', '=', threadId)
         .set({ createdAt: new Date(iso) })
         .execute();
-      await enqueueEverything(chatham.scope);
+      await enqueueAllProjections(chatham.scope);
     };
     // 02:50 and 03:10, then again after the clock is set back from 03:45 to 02:45.
     for (const at of ['13:05', '13:25', '14:05', '14:06', '14:25']) await beginAt(`2024-04-06T${at}:00Z`);
@@ -269,7 +269,7 @@ describe('a deleted agent', () => {
     await chat();
     const gone = await buildAgent(shop);
     await shop.scope.update('threadAgents').set({ agentId: gone.login }).execute();
-    await enqueueEverything(shop.scope);
+    await enqueueAllProjections(shop.scope);
     const of = async (query: string) =>
       (await read(`/reports/chats/total_chats?${today}&group_by=day${query}`)).body[TODAY].chats;
     expect([await of(''), await of(`&agent=${gone.login}`)]).toEqual([1, 1]);

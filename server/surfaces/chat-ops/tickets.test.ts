@@ -7,7 +7,7 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { headersOf, inConsole } from '../../testing/builders/archive.ts';
+import { asConsoleAgent, headersOf } from '../../testing/builders/archive.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -171,8 +171,8 @@ describe('ticket permissions', () => {
     const ask = async (assignee = '') =>
       (await call('POST', '/tickets', `message=x&requester[mail]=ann@home.test&group[]=3${assignee}`)).body.id;
     const [foreign, own] = [await ask(), await ask(`&assignee[id]=${alma.login}`)];
-    const sales = await inConsole(organization, await buildAgent(organization, { groupIds: [3] }));
-    const here = await inConsole(organization, alma);
+    const sales = await asConsoleAgent(organization, await buildAgent(organization, { groupIds: [3] }));
+    const here = await asConsoleAgent(organization, alma);
     expect((await call('GET', `/tickets/${foreign}`, undefined, here)).status).toBe(404);
     expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', here)).status).toBe(404);
     expect((await call('GET', `/tickets/${foreign}`, undefined, sales)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { createTestDatabase, startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
@@ -149,7 +149,7 @@ describe('an unavailable database', () => {
     const shop = await buildOrganization(parted);
     const call = callAs(parted, shop, await buildCustomer(shop));
     const { chat_id } = (await call('start_chat')).body;
-    await link.cut();
+    await proxy.disconnect();
     for (const [operation, body] of [
       ['list_chats', {}],
       ['start_chat', {}],
@@ -159,10 +159,10 @@ describe('an unavailable database', () => {
       expect(answer).toMatchObject(refusal(503, 'service_unavailable'));
       expect(answer.headers['retry-after']).toBe('2');
     }
-    await link.mend();
+    await proxy.reconnect();
     expect((await call('send_event', { chat_id, event: message('lost?', { custom_id: 'k' }) })).status).toBe(200);
     expect((await call('get_chat', { chat_id })).body.thread.events).toHaveLength(1);
     await parted[Symbol.asyncDispose]();
-    await link.cut();
+    await proxy.disconnect();
   });
 });

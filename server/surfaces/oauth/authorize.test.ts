@@ -6,17 +6,17 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { buildDevice } from '#server/testing/builders/two-factor.ts';
-import { cookieOf, linkTo, OWN_PAGE, openOauth, REDIRECT, ticketOf } from '../../testing/http/oauth.ts';
+import { buildTwoFactorDevice } from '#server/testing/builders/two-factor.ts';
+import { cookieOf, createOauthHelpers, linkTo, OWN_PAGE, REDIRECT, ticketOf } from '../../testing/http/oauth.ts';
 
 const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
-let oauth: ReturnType<typeof openOauth>;
+let oauth: ReturnType<typeof createOauthHelpers>;
 beforeAll(async () => {
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
-  oauth = openOauth(test, shop, alma);
+  oauth = createOauthHelpers(test, shop, alma);
 });
 
 describe('the authorization flow', () => {
@@ -61,7 +61,7 @@ describe('the authorization flow', () => {
 
   it('the consent page asks for the two-factor code first', async () => {
     const guarded = await buildAgent(shop);
-    const device = await buildDevice(shop.scope, guarded.login);
+    const device = await buildTwoFactorDevice(shop.scope, guarded.login);
     const { client_id } = await oauth.register();
     const link = linkTo(client_id);
     const form = { decision: 'sign_in', login: guarded.login, password: 'a long password' };

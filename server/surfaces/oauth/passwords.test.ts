@@ -9,8 +9,8 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildLink } from '#server/testing/builders/links.ts';
-import { buildDevice } from '#server/testing/builders/two-factor.ts';
-import { openOauth } from '../../testing/http/oauth.ts';
+import { buildTwoFactorDevice } from '#server/testing/builders/two-factor.ts';
+import { createOauthHelpers } from '../../testing/http/oauth.ts';
 
 const HOUR_MS = 3600_000;
 const CHOSEN = 'quite another password';
@@ -40,7 +40,7 @@ const signInWith = async ({ login }: TestAgent, password: string) =>
 
 describe('a forgotten password', () => {
   it('a reset link works once and signs out all browsers', async () => {
-    const { cookie } = await openOauth(test, shop, alma).signIn(alma);
+    const { cookie } = await createOauthHelpers(test, shop, alma).signIn(alma);
     await forget(` ${alma.login.toUpperCase()} `);
     const [mail] = await mailsTo(alma.login);
     const token = tokenOf(mail!.text);
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
   it('a sign-in link is revoked when the password changes', async () => {
     const bea = await buildAgent(shop);
     const links = [await buildLink(shop.scope, bea.login, 'reset'), await buildLink(shop.scope, bea.login, 'sign_in')];
-    const { cookie } = await openOauth(test, shop, alma).signIn(bea);
+    const { cookie } = await createOauthHelpers(test, shop, alma).signIn(bea);
     const payload = { password: CHOSEN, current_password: 'a long password' };
     const headers = { cookie, origin: 'http://parley.test' };
     const changed = await test.app.inject({ method: 'PUT', url: `/agents/${bea.login}`, headers, payload });
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
 
   it('a password reset keeps two-factor authentication', async () => {
     const bea = await buildAgent(shop);
-    await buildDevice(shop.scope, bea.login);
+    await buildTwoFactorDevice(shop.scope, bea.login);
     expect((await reset(await buildLink(shop.scope, bea.login, 'reset'))).status).toBe(200);
     expect(await signInWith(bea, CHOSEN)).toBe(202);
   });
@@ -151,7 +151,7 @@ describe('a link that signs in', () => {
 
   it('a sign-in link replaces neither two-factor authentication nor a missing password nor another kind of link', async () => {
     const [guarded, invited] = [await buildAgent(shop), await buildAgent(shop)];
-    await buildDevice(shop.scope, guarded.login);
+    await buildTwoFactorDevice(shop.scope, guarded.login);
     const answer = await enter(await buildLink(shop.scope, guarded.login, 'sign_in'));
     expect([answer.status, answer.cookie]).toEqual([202, undefined]);
     await shop.scope.update('agents').where('id', '=', invited.login).set({ passwordHash: null }).execute();

@@ -5,7 +5,7 @@ import { setAgentStatus } from '#server/domain/support/agents/presence/set-statu
 import { getAgent } from '#server/domain/support/agents/profile/list-agents.ts';
 import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { buildProgram } from '#server/testing/app/programs.ts';
+import { buildOauthClient } from '#server/testing/app/oauth-client.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
 import {
@@ -35,7 +35,7 @@ describe('scopes', () => {
     const tokenWithout = async (scope: Scope): Promise<string> => {
       const rest = allScopes.filter((one) => one !== scope);
       const token =
-        tokens.get(scope) ?? (await buildProgram(test, tenant.organization, tenant.agent, rest)).accessToken;
+        tokens.get(scope) ?? (await buildOauthClient(test, tenant.organization, tenant.agent, rest)).accessToken;
       tokens.set(scope, token);
       return token;
     };
@@ -53,7 +53,7 @@ describe('scopes', () => {
 
   it('the agent API checks scopes over HTTP', async () => {
     const call = async (scopes: Scope[], action: string, payload: object) => {
-      const { accessToken } = await buildProgram(test, shop, alma, scopes);
+      const { accessToken } = await buildOauthClient(test, shop, alma, scopes);
       const headers = { authorization: `Bearer ${accessToken}` };
       return (await test.app.inject({ method: 'POST', url: `/v3.5/agent/action/${action}`, headers, payload }))
         .statusCode;
@@ -65,7 +65,7 @@ describe('scopes', () => {
   });
 
   const connect = async (scopes: readonly Scope[]) => {
-    const { accessToken } = await buildProgram(test, shop, alma, [...scopes]);
+    const { accessToken } = await buildOauthClient(test, shop, alma, [...scopes]);
     const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
     const login = await client.request('login', { token: `Bearer ${accessToken}`, reconnect: true });
     return { client, login };
@@ -103,7 +103,7 @@ describe('scopes', () => {
   it('scopes decide whether a socket makes its agent available', async () => {
     const statusWith = async (scopes: Scope[]) => {
       const agent = await buildAgent(shop);
-      const { accessToken } = await buildProgram(test, shop, agent, scopes);
+      const { accessToken } = await buildOauthClient(test, shop, agent, scopes);
       const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
       expect(await client.request('login', { token: `Bearer ${accessToken}` })).toMatchObject({ success: true });
       const { status } = await getAgent(agentScope(shop, shop.owner), { login: agent.login });
@@ -134,7 +134,7 @@ describe('scopes', () => {
 
   it('no scope allows keys, bot tokens or managing clients', async () => {
     const admin = await buildAgent(shop, { permission: 'administrator' });
-    const { accessToken } = await buildProgram(test, shop, admin, [...allScopes]);
+    const { accessToken } = await buildOauthClient(test, shop, admin, [...allScopes]);
     const headers = { authorization: `Bearer ${accessToken}` };
     const own = await test.app.inject({ url: `/agents/${admin.login}`, headers });
     expect([own.statusCode, own.json().api_key]).toEqual([200, undefined]);
@@ -155,7 +155,7 @@ describe('scopes', () => {
 
   it('clients of other organizations are rejected', async () => {
     const other = await buildOrganization(test);
-    const { accessToken } = await buildProgram(test, other, other.owner, ['agents_read']);
+    const { accessToken } = await buildOauthClient(test, other, other.owner, ['agents_read']);
     const headers = { authorization: `Bearer ${accessToken}` };
     expect((await test.app.inject({ url: `/agents/${alma.login}`, headers })).statusCode).toBe(404);
   });

@@ -7,16 +7,16 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { openOauth } from '../../testing/http/oauth.ts';
+import { createOauthHelpers } from '../../testing/http/oauth.ts';
 
 const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
-let oauth: ReturnType<typeof openOauth>;
+let oauth: ReturnType<typeof createOauthHelpers>;
 beforeAll(async () => {
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
-  oauth = openOauth(test, shop, alma);
+  oauth = createOauthHelpers(test, shop, alma);
 });
 
 describe('POST /signin', () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
-import { buildProgram } from '#server/testing/app/programs.ts';
+import { buildOauthClient } from '#server/testing/app/oauth-client.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
-import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
+import { waitForLockWaiter } from '#server/testing/app/wait-for-lock-waiter.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -10,21 +10,21 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { linkTo, openOauth, REDIRECT } from '../../testing/http/oauth.ts';
+import { createOauthHelpers, linkTo, REDIRECT } from '../../testing/http/oauth.ts';
 
 const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
-let oauth: ReturnType<typeof openOauth>;
+let oauth: ReturnType<typeof createOauthHelpers>;
 beforeAll(async () => {
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
-  oauth = openOauth(test, shop, alma);
+  oauth = createOauthHelpers(test, shop, alma);
 });
 
 describe('refresh tokens', () => {
   it('refresh tokens rotate, and reusing one revokes the grant', async () => {
-    const program = await buildProgram(test, shop, alma, ['reports_read']);
+    const program = await buildOauthClient(test, shop, alma, ['reports_read']);
     const first = await oauth.refresh(program, program.refreshToken);
     expect(first.status).toBe(200);
     const second = await oauth.refresh(program, first.body.refresh_token);
@@ -39,10 +39,10 @@ describe('refresh tokens', () => {
   });
 
   it('a refresh token is not an access token and belongs to one client', async () => {
-    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const program = await buildOauthClient(test, shop, alma, ['agents_read']);
     const headers = { authorization: `Bearer ${program.refreshToken}` };
     expect((await test.app.inject({ url: '/agents', headers })).statusCode).toBe(401);
-    const other = await buildProgram(test, shop, alma, ['agents_read']);
+    const other = await buildOauthClient(test, shop, alma, ['agents_read']);
     expect((await oauth.refresh(other, program.refreshToken)).status).toBe(401);
     expect((await oauth.refresh({ ...program, clientSecret: 'wrong' }, program.refreshToken)).status).toBe(401);
     expect((await oauth.refresh(program, program.refreshToken)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('refresh tokens', () => {
 
   it('tokens and sessions end with their agent, also if the login is reused', async () => {
     const leaving = await buildAgent(shop);
-    const program = await buildProgram(test, shop, leaving, ['agents_read']);
+    const program = await buildOauthClient(test, shop, leaving, ['agents_read']);
     const { cookie } = await oauth.signIn(leaving);
     const isOver = async () => {
       expect(await oauth.info(program.accessToken)).toBe(401);
@@ -79,7 +79,7 @@ describe('refresh tokens', () => {
 
 describe('revoking', () => {
   it('revoking an access token affects it alone, revoking a refresh token the whole grant', async () => {
-    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const program = await buildOauthClient(test, shop, alma, ['agents_read']);
     const revoke = async (token: string) =>
       (
         await test.app.inject({ method: 'DELETE', url: '/v2/token', headers: { authorization: `Bearer ${token}` } })
@@ -92,12 +92,12 @@ describe('revoking', () => {
   });
 
   it('revoking also revokes tokens that are issued concurrently', async () => {
-    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const program = await buildOauthClient(test, shop, alma, ['agents_read']);
     const revoked = await shop.scope.transaction(async (tx) => {
       const held = tx.from('oauthTokens').where('familyId', '=', program.grantId).where('kind', '=', 'refresh');
       const { organizationId: _, number: __, ...token } = await held.selectAll().forUpdate().executeTakeFirstOrThrow();
       const revoking = oauth.configure(alma, 'revoke_oauth_grant', { id: program.grantId });
-      await untilSomebodyWaits(test);
+      await waitForLockWaiter(test);
       await tx.insert('oauthTokens', { ...token, id: Buffer.from('another'), kind: 'access' }).execute();
       return { revoking };
     });
@@ -108,7 +108,7 @@ describe('revoking', () => {
 
   it('agents see their own grants, administrators all', async () => {
     const [one, other] = [await buildAgent(shop), await buildAgent(shop)];
-    const program = await buildProgram(test, shop, one, ['agents_read']);
+    const program = await buildOauthClient(test, shop, one, ['agents_read']);
     const mine = await oauth.configure(one, 'list_oauth_grants', {});
     expect(mine.body).toMatchObject([
       { id: program.grantId, client_id: program.clientId, agent_id: one.login, access_tokens: 1, refresh_tokens: 1 },
@@ -121,7 +121,7 @@ describe('revoking', () => {
   });
 
   it('administrators manage clients, and deleting one revokes its tokens', async () => {
-    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const program = await buildOauthClient(test, shop, alma, ['agents_read']);
     expect((await oauth.configure(alma, 'list_oauth_clients', {})).status).toBe(403);
     const { body } = await oauth.configure(shop.owner, 'list_oauth_clients', {});
     const listed = body.find((one: { client_id: string }) => one.client_id === program.clientId);

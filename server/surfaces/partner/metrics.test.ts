@@ -4,10 +4,10 @@ import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   anyHistory,
   anyMoment,
-  type Cast,
   DAY_MS,
   type History,
   NOW,
+  type PastPartners,
   writeHistory,
 } from '../../testing/builders/partner-history.ts';
 import { callAs, type TestAnswer } from '../../testing/http/partner.ts';
@@ -133,7 +133,7 @@ const expectReferredCommission = async (get: Get, facts: Fact[], question: Quest
   await expectReport(report.items, some, dates.span);
 };
 
-const expectPerformance = async (get: Get, history: History, cast: Cast, query: string, span: ModelSpan) => {
+const expectPerformance = async (get: Get, history: History, cast: PastPartners, query: string, span: ModelSpan) => {
   const { result } = await get(`/affiliates/performance?${query}`);
   const rows = result.map((row: Record<string, string & number>) => {
     const { id = 0 } = cast.partner.campaigns.find(({ name }) => name === row.campaign_name) ?? {};

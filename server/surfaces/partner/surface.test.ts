@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { callAs } from '../../testing/http/partner.ts';
@@ -27,12 +27,12 @@ describe('the status', () => {
   });
 
   it('the status is 503 while the database is unavailable and 200 afterwards', async () => {
-    const link = await openDatabaseLink(test.connection);
+    const proxy = await startDatabaseProxy(test.connection);
     {
-      await using linked = await startTestApp({ beside: { ...test, connection: link.connection } });
+      await using linked = await startTestApp({ beside: { ...test, connection: proxy.connection } });
       const status = () => linked.app.inject('/v2/partners/status');
       expect((await status()).statusCode).toBe(200);
-      await link.cut();
+      await proxy.disconnect();
       for (const path of ['/status', '', '/tokens']) {
         const answer = await linked.app.inject({
           url: `/v2/partners${path}`,
@@ -42,10 +42,10 @@ describe('the status', () => {
         expect(answer.json().error.type).toBe('unavailable');
         expect(answer.headers['retry-after']).toBe('2');
       }
-      await link.mend();
+      await proxy.reconnect();
       expect((await status()).statusCode).toBe(200);
     }
-    await link.cut();
+    await proxy.disconnect();
   });
 });
 

@@ -22,7 +22,7 @@ const serverOf = (connection: pg.ClientConfig): { host: string; port: number; us
   };
 };
 
-/** The browser apps as they are now; whoever started the tests by hand may have changed them. */
+/** Builds the browser apps if their sources have changed since the last build. */
 const buildApps = (): void => {
   const script = fileURLToPath(new URL('../../../scripts/build-apps.mjs', import.meta.url));
   execFileSync(process.execPath, [script], { stdio: 'inherit' });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const binary = process.env.NATS_SERVER_PATH ?? 'nats-server';
 
 export const hasNatsServer = spawnSync(binary, ['--version']).status === 0;
-if (!hasNatsServer) console.warn('NATS tests skipped: no nats-server');
+if (!hasNatsServer) console.warn('NATS tests skipped: nats-server is not installed');
 
-/** A real server on a free port of the loopback; `settings` are lines of its configuration file. */
+/** Starts a NATS server on a free loopback port. `settings` are lines for its configuration file. */
 export const startNatsServer = async (settings = '') => {
   const port = await findFreePort();
   const directory = await mkdtemp(join(tmpdir(), 'nats-'));
@@ -21,7 +21,7 @@ export const startNatsServer = async (settings = '') => {
   return {
     url: `nats://127.0.0.1:${port}`,
     stop,
-    /** Stands still with every connection open, until it is resumed. */
+    /** Suspends the process with all connections open until `resume`. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
     async restart() {
@@ -44,7 +44,7 @@ const launch = (config: string) =>
       if (output.includes('Server is ready')) resolve(server);
     });
     server.once('error', reject);
-    server.once('exit', () => reject(new Error(`nats-server ended: ${output}`)));
+    server.once('exit', () => reject(new Error(`nats-server exited: ${output}`)));
   });
 
 const end = async (server: ChildProcess) => {

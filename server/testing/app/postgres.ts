@@ -11,7 +11,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** One PostgreSQL for a whole test run: a throw-away server, or the one that TEST_DATABASE_URL names. */
+/** Starts a temporary PostgreSQL server for the whole test run, or uses the one at TEST_DATABASE_URL. */
 export const startTestPostgres = async (): Promise<TestPostgres> => {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
@@ -29,8 +29,8 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   };
 };
 
-// The embedded server outlives its parent by design. A test run that is killed must leave nothing behind, so a shell
-// waits for the end of its input, which comes however this process ends.
+// The embedded server outlives its parent by design. To clean up after a killed test run, a shell waits for the end of its
+// input, which is closed whenever this process exits.
 const stopWhenOrphaned = (pid: number, dataDir: string): (() => void) => {
   const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
   const script = 'read -r _; kill -INT "$1"; while kill -0 "$1" && test -e "$3"; do sleep 0.1; done; rm -rf "$2"';

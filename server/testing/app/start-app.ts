@@ -9,11 +9,11 @@ import { type Config, readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
 import { createHttp } from '#server/http.ts';
 import type { Web } from '#server/ports/web/web.ts';
-import { type HeldClock, holdClock } from './clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How to reach the one PostgreSQL of the run; every test file copies the migrated template. */
+    /** The PostgreSQL server of the test run. Every test file copies the migrated template database. */
     postgres: { host: string; port: number; user: string; password?: string; template: string };
   }
 }
@@ -21,21 +21,21 @@ declare module 'vitest' {
 export interface TestApp {
   app: FastifyInstance;
   context: Context;
-  clock: HeldClock;
+  clock: ManualClock;
   operatorToken: string;
   connection: pg.PoolConfig;
-  /** Runs all jobs that are due and what follows from them. */
+  /** Runs all due jobs, including those that they enqueue. */
   settle(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface TestAppOptions {
   config?: Partial<Config>;
-  /** Share another app's database: two processes of one installation. */
+  /** Uses the database and clock of another app, like a second process of the same installation. */
   beside?: TestApp;
-  /** Reach a database in a way of the test's own. */
+  /** Connects to this database instead of a new one. */
   connection?: pg.PoolConfig;
-  /** The web that links are previewed from. */
+  /** Replaces the HTTP client of link previews. */
   previews?: Web;
 }
 
@@ -52,11 +52,11 @@ export const createTestDatabase = async (): Promise<pg.PoolConfig> => {
   return { ...server, database };
 };
 
-/** The real application on a real database, with a clock that stands still. Nothing listens unless the test says so. */
+/** Starts the application on a new database with a manual clock. It does not listen on a port unless the test calls `listen`. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
   const connection = options.connection ?? options.beside?.connection ?? (await createTestDatabase());
-  const clock = options.beside?.clock ?? holdClock();
+  const clock = options.beside?.clock ?? createManualClock();
   const config = { ...readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }), ...options.config };
   const context = await openContext({
     config,

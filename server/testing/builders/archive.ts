@@ -8,7 +8,7 @@ import type { EventContent, EventDraft } from '#server/domain/support/chats/reco
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, type TestAgent, type TestOrganization } from '#server/testing/builders/factories.ts';
 
-/** GET as one agent. */
+/** Sends GET requests as the given agent. */
 export const reader =
   ({ app }: TestApp, agent: TestAgent) =>
   async (url: string, headers: Record<string, string> = {}) => {
@@ -16,17 +16,17 @@ export const reader =
     return { status: response.statusCode, body: response.json() };
   };
 
-interface AgentOfConsole extends TestAgent {
+interface ConsoleAgent extends TestAgent {
   headers: Record<string, string>;
 }
 
-/** The same agent in the console: with the cookie of a session, from a page of our own. */
-export const inConsole = async (organization: TestOrganization, agent: TestAgent): Promise<AgentOfConsole> => {
+/** The same agent with the session cookie and origin of the console. */
+export const asConsoleAgent = async (organization: TestOrganization, agent: TestAgent): Promise<ConsoleAgent> => {
   const { secret } = await startSession(organization.scope, { login: agent.login });
   return { ...agent, headers: { cookie: `parley_session=${secret}`, origin: 'http://parley.test' } };
 };
 
-export const headersOf = ({ basic, headers }: TestAgent & Partial<AgentOfConsole>): Record<string, string> =>
+export const headersOf = ({ basic, headers }: TestAgent & Partial<ConsoleAgent>): Record<string, string> =>
   headers ?? { authorization: basic };
 
 export const say = (content: EventContent | string, visibility: EventDraft['visibility'] = 'all'): EventDraft => ({
@@ -35,13 +35,13 @@ export const say = (content: EventContent | string, visibility: EventDraft['visi
   properties: {},
 });
 
-export interface ArrangedChat {
+export interface ChatOptions {
   customerId?: string;
   groupIds?: number[];
   events?: EventDraft[];
   properties?: EventDraft['properties'];
   tags?: string[];
-  /** Seconds until the customer closes it; absent leaves it open. */
+  /** Seconds until the customer closes the chat; without it, the chat stays open. */
   seconds?: number;
 }
 
@@ -53,8 +53,8 @@ export const asOwner = ({ context }: TestApp, { id, owner }: TestOrganization): 
   return openOrganizationScope(context.services, actor, id);
 };
 
-/** A chat that a customer starts, the owner may answer, and the customer closes. */
-export const arrangeChat = async (test: TestApp, organization: TestOrganization, chat: ArrangedChat = {}) => {
+/** Creates a chat as a customer, and closes it if `seconds` is given. */
+export const arrangeChat = async (test: TestApp, organization: TestOrganization, chat: ChatOptions = {}) => {
   const customerId = chat.customerId ?? (await buildCustomer(organization)).id;
   const customer = asCustomer(test, organization, customerId);
   const { chatId, threadId } = await startChat(customer, {

@@ -6,7 +6,7 @@ export interface TestCampaign {
   slug: string;
 }
 
-/** With a coupon and clicks, each text of it recognisable. */
+/** A campaign with a coupon and clicks. All texts contain a unique marker. */
 export const buildCampaign = async (scope: PartnerScope, couponId: number, mark: string): Promise<TestCampaign> => {
   const { id, slug } = await createCampaign(scope, { product: 'mainchat', name: mark, couponId });
   const marks = { campaignId: id, utmMedium: mark, utmContent: mark, utmTerm: mark };

@@ -3,7 +3,7 @@ import { createBot } from '#server/domain/support/agents/bots/bots.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { QueueOutcome } from '#server/storage/tables/routing.ts';
 import type { TicketSource } from '#server/storage/tables/tickets.ts';
-import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
+import { enqueueAllProjections } from '#server/testing/app/enqueue-all-projections.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
@@ -19,7 +19,7 @@ const person = fc.integer({ min: 0, max: 1 });
 const tags = fc.uniqueArray(fc.constantFrom('sales', 'a’b%', 'gone'), { maxLength: 2 });
 const groups = fc.uniqueArray(fc.constantFrom(0, 5, 7), { minLength: 1, maxLength: 2 });
 const QUARTER_MS = 900_000;
-/** On edges and off them. */
+/** At quarter-hour boundaries and between them. */
 const moment = (days: number) =>
   fc.oneof(
     fc.integer({ min: 0, max: days * 96 }).map((n) => n * QUARTER_MS),
@@ -27,7 +27,7 @@ const moment = (days: number) =>
   );
 const wait = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 9_000_000 }));
 
-const said = fc.record({
+const anyMessage = fc.record({
   by: fc.constantFrom<'customer' | 'system' | number>('customer', 'customer', 0, 0, 1, 2, 'system'),
   after: wait,
   type: fc.constantFrom('message', 'message', 'file', 'filled_form'),
@@ -45,7 +45,7 @@ export const anyHistory = fc.record({
       tags,
       score: fc.constantFrom(undefined, undefined, 0, 1),
       begun: fc.constantFrom('visitor', 'visitor', 'greeting', 'agent'),
-      said: fc.array(said, { maxLength: 8 }),
+      messages: fc.array(anyMessage, { maxLength: 8 }),
       watched: fc.uniqueArray(agent, { maxLength: 2 }),
       answered: fc.array(fc.record({ by: agent, after: wait, lasts: wait }), { maxLength: 2 }),
       queued: fc.option(
@@ -168,7 +168,7 @@ const writeThread = async (
     })
     .execute();
   let now = at;
-  const events = one.said.map(({ by, after, type, visibility }, m) => {
+  const events = one.messages.map(({ by, after, type, visibility }, m) => {
     now += after;
     const author = typeof by === 'number' ? agentIds[by]! : by === 'customer' ? customerId : null;
     const authorKind = typeof by === 'number' ? ('agent' as const) : by;
@@ -177,8 +177,10 @@ const writeThread = async (
   });
   if (events.length > 0) await scope.insert('events', events).execute();
   const answers = one.begun === 'agent' ? [{ by: 0, after: 0, lasts: 60_000 }, ...one.answered] : one.answered;
-  const spoke = one.said.flatMap(({ by, visibility }) => (typeof by === 'number' && visibility === 'all' ? [by] : []));
-  const workers = [...new Set([...spoke, ...one.watched, ...answers.map(({ by }) => by)])];
+  const repliedBy = one.messages.flatMap(({ by, visibility }) =>
+    typeof by === 'number' && visibility === 'all' ? [by] : [],
+  );
+  const workers = [...new Set([...repliedBy, ...one.watched, ...answers.map(({ by }) => by)])];
   if (workers.length > 0)
     await scope
       .insert(
@@ -226,7 +228,7 @@ const writeVisit = async (
       .insert('greetingDisplays', {
         ...{ id: `V${n}-${m + 1}`, greetingId: one.greeting, visitId, customerId, groupId, agentId: agentIds[0]! },
         ...{ message: '', displayedAt: date(one.at), canceledAt: isOpen ? date(one.at) : null },
-        // No two at the same moment: which of them led to a goal would be chance.
+        // Displays must not have the same time; otherwise it is undefined which of them gets credit for a goal.
         acceptedAt: isOpen ? null : date(one.at + one.accepted! + accepted++),
       })
       .execute();
@@ -270,7 +272,7 @@ const writeTickets = async (
   }
 };
 
-/** Writes a history straight into the tables; its times count from `from`. */
+/** Inserts a history directly into the tables. Its times are relative to `from`. */
 export const writeHistory = async (shop: Shop, history: History, from: Date): Promise<void> => {
   const { scope } = shop.organization;
   const date = (ms: number) => new Date(from.getTime() + ms);
@@ -283,5 +285,5 @@ export const writeHistory = async (shop: Shop, history: History, from: Date): Pr
   for (const [n, one] of history.visits.entries())
     await writeVisit(shop, customerId, one, n, history.threads.length, date);
   await writeTickets(shop, history.tickets, date);
-  await enqueueEverything(scope);
+  await enqueueAllProjections(scope);
 };

@@ -34,7 +34,7 @@ export const agentScope = (
   groupIds: number[] = [0],
 ): OrganizationScope => openOrganizationScope(scope.services, { kind: 'agent', id: login, permission, groupIds }, id);
 
-/** An agent comes into a chat, for its customer to see or not. */
+/** Adds an agent to a chat, visible to the customer or not. */
 export const joinChat = (
   organization: TestOrganization,
   agent: TestAgent,

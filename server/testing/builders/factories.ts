@@ -8,19 +8,19 @@ import { setAgentStatus } from '#server/domain/support/agents/presence/set-statu
 import { issueAgentToken, issueCookieToken } from '#server/domain/support/customers/tokens.ts';
 import type { TestApp } from '../app/start-app.ts';
 
-/** Each test builds its own tenants, so nothing needs cleaning and files run side by side. */
+/** Each test builds its own tenants, so that no cleanup is necessary and test files can run in parallel. */
 export interface TestOrganization {
   id: string;
   licenseNumber: number;
   owner: TestAgent;
-  /** Acts as the program itself, to arrange what a test needs. */
+  /** A scope of the system actor, for test setup. */
   scope: OrganizationScope;
 }
 
 export interface TestAgent {
   login: string;
   apiKey: string;
-  /** Ready for an Authorization header. */
+  /** The value of an Authorization header. */
   basic: string;
 }
 
@@ -35,7 +35,7 @@ const withBasic = ({ login, apiKey }: { login: string; apiKey: string }): TestAg
   basic: `Basic ${Buffer.from(`${login}:${apiKey}`).toString('base64')}`,
 });
 
-/** With an owner who takes chats, unless the test wants nobody there. */
+/** Creates an organization whose owner accepts chats unless `online` is false. */
 export const buildOrganization = async ({ context }: TestApp, { online = true } = {}): Promise<TestOrganization> => {
   const system = { kind: 'system' } as const;
   const { organization, owner } = await createOrganization(openPlatformScope(context.services, system), {
@@ -68,7 +68,7 @@ export const buildCustomer = async ({ scope }: TestOrganization): Promise<TestCu
   return { id: customerId, token };
 };
 
-/** A fresh token for a customer whose own has run out. */
+/** Issues a new token for a customer whose token has expired. */
 export const renewToken = async (
   { id, owner, scope }: TestOrganization,
   customer: TestCustomer,

@@ -8,7 +8,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** A black PNG that may say to be larger than it is. */
+/** A black PNG whose header may declare a larger size than it has. */
 export const pngOf = (width: number, height: number, rows = height): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,7 +25,7 @@ export const pngOf = (width: number, height: number, rows = height): Buffer => {
 
 export const PNG = pngOf(8, 8);
 
-/** The beginning of an archive with one entry, which is as far as anybody looks. */
+/** The start of a ZIP archive with one entry, which is all that content sniffing reads. */
 export const zipOf = (name: string, content: string): Buffer => {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);

@@ -3,7 +3,7 @@ import { createGreeting } from '#server/domain/support/greetings/manage-greeting
 import type { GreetingDraft, GreetingRecord } from '#server/domain/support/greetings/records.ts';
 import type { TestCustomer, TestOrganization } from './factories.ts';
 
-/** Fits everybody, unless the test says otherwise. */
+/** Creates a greeting that matches every visitor by default. */
 export const buildGreeting = (
   { scope }: TestOrganization,
   input: Partial<GreetingDraft> = {},
@@ -15,7 +15,7 @@ export const buildGreeting = (
     ...input,
   });
 
-/** Looks for a greeting as a process with the customer's socket does; the one that stands on the screen then. */
+/** Selects a greeting as the process with the customer's socket does, and returns the ID of the displayed one. */
 export const greet = async ({ scope }: TestOrganization, { id }: TestCustomer): Promise<string | undefined> => {
   await greetVisitor(scope, { customerId: id });
   const row = await scope

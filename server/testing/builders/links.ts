@@ -3,7 +3,7 @@ import { randomSecret } from '#server/domain/secrets.ts';
 
 const HOUR_MS = 3600_000;
 
-/** The secret of a link that an agent got: to choose another password, or to sign in. */
+/** Creates an email token for a password reset or a sign-in link, and returns its secret. */
 export const buildLink = async (
   scope: OrganizationScope,
   agentId: string,

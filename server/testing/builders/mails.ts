@@ -6,13 +6,13 @@ import { callAsAgent } from '#server/testing/http/call-agent.ts';
 
 export const DOMAIN = 'in.parley.test';
 
-export const letter = (id: string, text = 'help', ...headers: string[]): string[] => [
+export const createEmail = (id: string, text = 'help', ...headers: string[]): string[] => [
   ...['From: ann@home.test', `Message-ID: <${id}@home.test>`, 'Subject: Lamp', ...headers],
   ...['', text],
 ];
 
-/** What comes in and goes out by mail. */
-export const openMailroom = (test: TestApp) => ({
+/** Helpers to receive emails and to list tickets and sent emails. */
+export const createMailHelpers = (test: TestApp) => ({
   receive: (
     { licenseNumber }: TestOrganization,
     lines: string[],

@@ -14,10 +14,10 @@ import type { TestApp } from '#server/testing/app/start-app.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 
 /** A partner, a partner it referred, and an unrelated partner. */
-export type Who = 'partner' | 'referred' | 'stranger';
+export type PartnerRole = 'partner' | 'referred' | 'stranger';
 
 export interface PastClick {
-  who: Who;
+  who: PartnerRole;
   /** The index of the partner's campaign. */
   campaign: number;
   medium: string;
@@ -25,7 +25,7 @@ export interface PastClick {
 }
 
 export interface PastLicense {
-  who: Who;
+  who: PartnerRole;
   program: Program;
   product: Product;
   campaign: number | null;
@@ -56,7 +56,7 @@ export const anyMoment: fc.Arbitrary<Date> = fc
   .tuple(fc.integer({ min: 0, max: 400 }), fc.constantFrom(0, 1, 999, 1000, 36_000_000, DAY_MS - 1000, DAY_MS - 1))
   .map(([days, ms]) => new Date(Math.min(NOW.getTime(), TODAY - days * DAY_MS + ms)));
 
-const anyWho = fc.constantFrom<Who>('partner', 'partner', 'partner', 'referred', 'stranger');
+const anyPartnerRole = fc.constantFrom<PartnerRole>('partner', 'partner', 'partner', 'referred', 'stranger');
 const anyMedium = fc.constantFrom('', 'mail', 'Mail', "it's");
 const anyProduct = fc.constantFrom<Product>('mainchat', 'chatbot', 'helpdesk');
 const anyCampaign = fc.nat({ max: 3 });
@@ -64,12 +64,12 @@ const anyCents = fc.integer({ min: -5000, max: 20_000 });
 const anyPosting = fc.record({ at: anyMoment, product: anyProduct, own: anyCents, second: anyCents });
 
 export const anyHistory: fc.Arbitrary<History> = fc.record({
-  clicks: fc.array(fc.record({ who: anyWho, campaign: anyCampaign, medium: anyMedium, at: anyMoment }), {
+  clicks: fc.array(fc.record({ who: anyPartnerRole, campaign: anyCampaign, medium: anyMedium, at: anyMoment }), {
     maxLength: 25,
   }),
   licenses: fc.array(
     fc.record({
-      who: anyWho,
+      who: anyPartnerRole,
       program: fc.constantFrom<Program>('affiliate', 'affiliate', 'solution'),
       product: anyProduct,
       campaign: fc.option(anyCampaign),
@@ -93,7 +93,7 @@ export interface PastPartner {
   campaigns: { id: number; name: string; product: string; slug: string }[];
 }
 
-export type Cast = Record<Who, PastPartner>;
+export type PastPartners = Record<PartnerRole, PastPartner>;
 
 /** Without hashing a password, which is slow. */
 const writePartner = ({ context }: TestApp): Promise<PastPartner> =>
@@ -114,7 +114,12 @@ const writePartner = ({ context }: TestApp): Promise<PastPartner> =>
 export const campaignOf = ({ campaigns }: PastPartner, which: number | null) =>
   which === null ? undefined : campaigns[which];
 
-const writeLicense = async (test: TestApp, cast: Cast, history: History, license: PastLicense): Promise<void> => {
+const writeLicense = async (
+  test: TestApp,
+  cast: PastPartners,
+  history: History,
+  license: PastLicense,
+): Promise<void> => {
   const { at: createdAt, status, program, product } = license;
   const organizationId = randomUUID();
   const row = {
@@ -152,8 +157,8 @@ const writeLicense = async (test: TestApp, cast: Cast, history: History, license
   }
 };
 
-export const writeHistory = async (test: TestApp, history: History): Promise<Cast> => {
-  const cast: Cast = {
+export const writeHistory = async (test: TestApp, history: History): Promise<PastPartners> => {
+  const cast: PastPartners = {
     partner: await writePartner(test),
     referred: await writePartner(test),
     stranger: await writePartner(test),
@@ -165,7 +170,7 @@ export const writeHistory = async (test: TestApp, history: History): Promise<Cas
     .execute();
   const clicks = history.clicks.map(({ who, campaign, medium, at }) => ({
     ...{ partnerId: cast[who].id, campaignId: campaignOf(cast[who], campaign)!.id },
-    // Every click has another visitor, because repeated clicks do not count.
+    // Every click has a different visitor, because repeated clicks do not count.
     ...{ visitorId: randomUUID(), returning: true, fingerprint: randomUUID().replaceAll('-', ''), reason: undefined },
     ...{ clickedAt: at, userAgent: undefined, referrer: undefined, utmMedium: medium, utmContent: '', utmTerm: '' },
   }));

@@ -9,20 +9,20 @@ import { openPartnerScope, openPlatformScope, type PartnerScope, type PlatformSc
 import type { TestApp } from '../app/start-app.ts';
 import { buildCampaign, type TestCampaign } from './campaigns.ts';
 import { earn } from './ledger.ts';
-import { buildResold, type Resold } from './resold.ts';
+import { buildResoldLicenses, type ResoldLicenses } from './resold-licenses.ts';
 
-/** What a partner has, each text of it recognisable. */
+/** Data of a partner. All texts contain a unique marker. */
 export interface Partnership {
   couponId: number;
   campaign: TestCampaign;
   withdrawalId: number;
   commentId: number;
-  /** Its own. */
+  /** A commission rate of this partner. */
   rateId: number;
-  resold: Resold;
+  resold: ResoldLicenses;
 }
 
-/** A PNG of 350 × 350 pixels in one colour. */
+/** A PNG of 350 × 350 pixels in one color. */
 export const LOGO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAV4AAAFeCAMAAAD69YcoAAAAA1BMVEULdGCtzg+RAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAjklEQVR42u3BgQ' +
     'AAAADDoPlTX+EAVQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
@@ -30,28 +30,28 @@ export const LOGO = Buffer.from(
   'base64',
 );
 
-const buildExpert = async (scope: PartnerScope, operator: PlatformScope, mark: string): Promise<number> => {
+const buildExpert = async (scope: PartnerScope, operator: PlatformScope, marker: string): Promise<number> => {
   const now = scope.now();
   await scope
     .insert('experts', { logoKey: `experts/${scope.partnerId}/none.png`, createdAt: now, updatedAt: now })
     .execute();
   await saveExpert(scope, {
-    company: mark,
-    phone: mark,
-    description: mark,
-    shortDescription: mark,
-    hourRate: mark,
-    projectRate: mark,
+    company: marker,
+    phone: marker,
+    description: marker,
+    shortDescription: marker,
+    hourRate: marker,
+    projectRate: marker,
     country: 'PL',
-    website: `https://${mark}.test`,
+    website: `https://${marker}.test`,
     socials: [],
     categories: ['training'],
     projects: [],
   });
-  return (await addComment(operator, { partnerId: scope.partnerId, comment: mark, author: mark })).id;
+  return (await addComment(operator, { partnerId: scope.partnerId, comment: marker, author: marker })).id;
 };
 
-/** Before anything happened. */
+/** A month before the first transaction. */
 export const EMPTY_MONTH = '2026-02';
 
 const writeEmptyStatement = async (scope: PartnerScope): Promise<void> => {
@@ -62,26 +62,30 @@ const writeEmptyStatement = async (scope: PartnerScope): Promise<void> => {
   await scope.insert('statements', { month, content, previousHash: NO_HASH, hash, madeAt: scope.now() }).execute();
 };
 
-export const buildPartnership = async (test: TestApp, partner: { id: number }, mark: string): Promise<Partnership> => {
+export const buildPartnership = async (
+  test: TestApp,
+  partner: { id: number },
+  marker: string,
+): Promise<Partnership> => {
   const { services } = test.context;
   const scope = openPartnerScope(services, { kind: 'partner', id: partner.id }, partner.id);
   const operator = openPlatformScope(services, { kind: 'operator' });
-  const { id: couponId } = await createCoupon(operator, { partnerId: partner.id, label: mark, percentOff: 10 });
+  const { id: couponId } = await createCoupon(operator, { partnerId: partner.id, label: marker, percentOff: 10 });
   await updateBilling(scope, {
     type: 'business',
-    company: mark,
-    address: mark,
-    city: mark,
+    company: marker,
+    address: marker,
+    city: marker,
     country: 'PL',
-    payoutAccount: `${mark}@payout.test`,
+    payoutAccount: `${marker}@payout.test`,
   });
   await earn(test, partner, 10_000);
   const { id: withdrawalId } = await requestWithdrawal(scope);
   await earn(test, partner, 10_000);
-  const commentId = await buildExpert(scope, operator, mark);
+  const commentId = await buildExpert(scope, operator, marker);
   const { id: rateId } = await createRate(operator, { kind: 'commission', percent: 25, forPartnerId: partner.id });
   await writeEmptyStatement(scope);
-  const campaign = await buildCampaign(scope, couponId, mark);
-  const resold = await buildResold(test, scope, mark);
+  const campaign = await buildCampaign(scope, couponId, marker);
+  const resold = await buildResoldLicenses(test, scope, marker);
   return { resold, couponId, campaign, withdrawalId, commentId, rateId };
 };

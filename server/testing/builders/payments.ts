@@ -12,7 +12,7 @@ export interface TestPayment {
   refundId: string;
 }
 
-/** A payment of the organization and a small refund of it. */
+/** A payment of the organization and a partial refund of it. */
 export const buildPayment = async ({ context }: TestApp, { id }: TestOrganization): Promise<TestPayment> => {
   const externalId = `payment-of-${id}`;
   const refundId = `refund-of-${id}`;

@@ -5,7 +5,7 @@ import type { TestApp } from '#server/testing/app/start-app.ts';
 import type { TestAgent, TestOrganization } from '#server/testing/builders/factories.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
-/** Calls operations of the agent API as one agent. */
+/** Calls operations of the agent API as the given agent. */
 export const callAgent =
   ({ app }: TestApp, agent: TestAgent) =>
   async (operation: string, body: object = {}) => {
@@ -26,11 +26,11 @@ export const listen = async (test: TestApp): Promise<TestApp> => {
 export const openSocket = ({ app }: TestApp): Promise<SocketClient> =>
   connectSocket(`${app.listeningOrigin}/v3.5/agent/rtm/ws`);
 
-/** A socket that is logged in, and what the login said. */
+/** Opens a socket and logs in. */
 export const logIn = async (test: TestApp, agent: TestAgent, more: object = {}) => {
   const client = await openSocket(test);
   const answer = await client.request('login', { token: `Bearer ${agent.apiKey}`, ...more });
-  if (!answer.success) throw new Error(`The login failed: ${JSON.stringify(answer.payload)}`);
+  if (!answer.success) throw new Error(`Login failed: ${JSON.stringify(answer.payload)}`);
   return { ...client, answer, profile: answer.payload.my_profile };
 };
 
@@ -39,14 +39,14 @@ export const statusOf = async ({ id, scope, owner }: TestOrganization, { login }
   return (await getAgent(openOrganizationScope(scope.services, asOwner, id), { login })).status;
 };
 
-/** The history of an agent's status, the oldest first. */
+/** The status history of an agent, oldest first. */
 export const changesOf = ({ scope }: TestOrganization, { login }: TestAgent) =>
   scope.from('agentStatusChanges').where('agentId', '=', login).orderBy('id').select(['status', 'reason']).execute();
 
 export const countConnections = async ({ scope }: TestOrganization, { login }: TestAgent): Promise<number> =>
   (await scope.from('agentConnections').where('agentId', '=', login).select('id').execute()).length;
 
-/** Pushes up to the one that is waited for. */
+/** Skips pushes until one with the given action. */
 export const nextPush = async ({ nextPush: next }: SocketClient, action: string) => {
   for (;;) {
     const push = await next();

@@ -3,7 +3,7 @@ import type { TestOrganization } from './factories.ts';
 
 type Rights = ('read' | 'write')[];
 
-/** A property of the account's own, for agents and, as far as said, for customers; everywhere, of any type. */
+/** Defines a custom property of any type at all locations, with access for agents and, as given, for customers. */
 export const buildProperty = (
   { scope }: TestOrganization,
   namespace: string,

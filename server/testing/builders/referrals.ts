@@ -7,7 +7,7 @@ import type { TestApp } from '../app/start-app.ts';
 import type { buildPartner, TestOrganization } from './factories.ts';
 import { partnerScope } from './ledger.ts';
 
-/** Makes an organization a license that the partner referred. */
+/** Records that the partner referred the organization. */
 export const refer = async (
   test: TestApp,
   { id }: { id: number },

@@ -8,7 +8,7 @@ import { callAs } from '../http/partner.ts';
 export const DAY_MS = 24 * 3600 * 1000;
 export const PASSWORD = 'a long password';
 
-/** Cards of the stand-in for a provider. */
+/** Card numbers of the payment sandbox. */
 export const GOOD = '4111111111111111';
 export const DECLINED = '4000000000000002';
 export const LATE = '4000000000000119';
@@ -27,7 +27,7 @@ const card = {
   country: 'PL',
 };
 
-/** What the scheduler does every minute. */
+/** Runs the scheduler task that ends expired licenses. */
 export const endLicenses = async ({ context: { services, database }, clock }: TestApp): Promise<void> => {
   for (const id of await findEndedLicenses(database, clock.now()))
     await endLicense(openOrganizationScope(services, { kind: 'system' }, id));
@@ -37,7 +37,7 @@ let clients = 0;
 
 export const clientEmail = () => `client-${process.pid}-${clients++}@client.test`;
 
-/** A partner who buys licenses for clients. */
+/** A partner that buys licenses for clients. */
 export const buildReseller = async (test: TestApp) => {
   const partner = await buildPartner(test);
   const call = callAs(

@@ -10,11 +10,11 @@ interface Part {
   where: string;
 }
 
-// Asked beside the guard: the point is to see what no scope would show. One question for all tables, because it is asked often.
+// Bypasses the tenant guard to see rows of all tenants. It is called often, so it reads all tables by one query.
 const readRows = async ({ context }: TestApp, name: string, parts: Part[], values: unknown[]): Promise<Snapshot> => {
   const selects = parts.map(({ table, where }) => `select '${table}', to_jsonb(t)::text from ${table} t ${where}`);
   const { rows } = await context.database.query<{ table: string; row: string }>({
-    // Planned once: for a hundred tables that takes longer than reading them.
+    // A named statement is planned once; planning for a hundred tables takes longer than reading them.
     name,
     text: `/* platform */ select * from (${selects.join(' union all ')}) as all_rows ("table", "row")`,
     values,
@@ -24,23 +24,26 @@ const readRows = async ({ context }: TestApp, name: string, parts: Part[], value
   return snapshot;
 };
 
-const PLACES: Record<string, string> = {
+const OWNER_PARAMETERS: Record<string, string> = {
   organization_id: '$1::uuid',
   partner_id: '$2::bigint',
   owner_id: 'any (array[$1::uuid::text, $2::bigint::text])',
 };
 
 const OWNED: Part[] = [
-  ...Object.entries(ownerColumns).map(([table, owner]) => ({ table, where: `where t.${owner} = ${PLACES[owner]}` })),
+  ...Object.entries(ownerColumns).map(([table, owner]) => ({
+    table,
+    where: `where t.${owner} = ${OWNER_PARAMETERS[owner]}`,
+  })),
   { table: 'organizations', where: 'where t.id = $1::uuid' },
   { table: 'partners', where: 'where t.id = $2::bigint' },
 ];
 
-/** All that belongs to a tenant. */
+/** All rows of a tenant. */
 export const snapshotOf = (test: TestApp, { organization, partner }: Tenant): Promise<Snapshot> =>
   readRows(test, 'snapshot_of_tenant', OWNED, [organization.id, partner.id]);
 
-/** All that is stored. */
+/** All rows of all tables. */
 export const snapshotAll = (test: TestApp): Promise<Snapshot> =>
   readRows(
     test,
@@ -49,14 +52,14 @@ export const snapshotAll = (test: TestApp): Promise<Snapshot> =>
     [],
   );
 
-/** Rows that are gone or different; rows that were added are none of these. */
-export const lostRows = (before: Snapshot, after: Snapshot): string[] =>
+/** Returns deleted and changed rows, but not added ones. */
+export const findLostRows = (before: Snapshot, after: Snapshot): string[] =>
   [...before].flatMap(([table, rows]) => {
-    const kept = new Set(after.get(table));
-    return rows.filter((row) => !kept.has(row)).map((row) => `${table}: ${row}`);
+    const remaining = new Set(after.get(table));
+    return rows.filter((row) => !remaining.has(row)).map((row) => `${table}: ${row}`);
   });
 
-export const changedRows = (before: Snapshot, after: Snapshot): string[] => [
-  ...lostRows(before, after),
-  ...lostRows(after, before),
+export const findChangedRows = (before: Snapshot, after: Snapshot): string[] => [
+  ...findLostRows(before, after),
+  ...findLostRows(after, before),
 ];

@@ -17,7 +17,7 @@ import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visi
 import { createChatOpsWebhook } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { setWebhookEnabled } from '#server/domain/support/webhooks/register.ts';
 import { PNG } from '#server/testing/builders/file-contents.ts';
-import { buildProgram, type TestProgram } from '../app/programs.ts';
+import { buildOauthClient, type TestOauthClient } from '../app/oauth-client.ts';
 import type { TestApp } from '../app/start-app.ts';
 import { agentScope, buildChat, customerScope, joinChat, messageDraft, richDraft } from './chats.ts';
 import {
@@ -35,18 +35,18 @@ import { buildLink } from './links.ts';
 import { buildPartnership, type Partnership } from './partnerships.ts';
 import { buildPayment, type TestPayment } from './payments.ts';
 import { refer } from './referrals.ts';
-import { buildDevice, passFirstStep } from './two-factor.ts';
+import { buildTwoFactorDevice, signInWithPassword } from './two-factor.ts';
 import { buildWebhook } from './webhooks.ts';
 
 export type Kind = 'customer' | 'agent' | 'partner' | 'operator' | 'program';
 
-/** An organization and a partner with something of everything, each text of it recognisable wherever it turns up. */
+/** An organization and a partner with data of every kind. All texts contain a unique marker, so that leaks can be detected. */
 export interface Tenant {
   organization: TestOrganization;
   agent: TestAgent;
   customer: TestCustomer;
-  /** Another customer, who looks at pages and says nothing. */
-  onlooker: TestCustomer;
+  /** Another customer, who visits pages and has no chat. */
+  silentCustomer: TestCustomer;
   partner: { id: number; token: string; login: string };
   groupId: number;
   chat: { chatId: string; threadId: string; eventId: string; richEventId: string };
@@ -54,66 +54,72 @@ export interface Tenant {
   partnerTokenId: number;
   partnership: Partnership;
   webhook: { id: string; ownerClientId: string; deliveryId: string };
-  /** One that the customer was shown. */
+  /** A greeting that the customer was shown. */
   greeting: { id: number; uniqueId: string };
-  /** An agent that is a program. */
+  /** A bot agent. */
   bot: { id: string };
-  /** Somebody who chats without a widget. */
+  /** A visitor of the visitor chat API. */
   visitorChat: { visitorId: string; secret: string };
   /** A picture that the customer uploaded. */
   file: { id: string };
   ticket: { id: string; otherId: string; mergedId: string };
-  /** A program that the agent let in. */
-  oauth: TestProgram;
-  /** Of the operations API; it tells of chats that begin. */
+  /** An OAuth client that the agent authorized. */
+  oauth: TestOauthClient;
+  /** A webhook of the operations API for started chats. */
   chatOpsWebhook: { id: string; token: string };
   payment: TestPayment;
-  /** A browser that the agent is signed in with. */
+  /** A console session of the agent. */
   session: { id: string; cookie: string };
-  /** The agent has yet to confirm its device; the owner has to show a code of its own. */
+  /** The agent has an unconfirmed device; the owner has passed the password step of sign-in and must enter a code. */
   devices: { pendingCode: string; ticket: string; code: string };
-  /** Secrets of links that the agent got. */
+  /** Secrets of email links of the agent. */
   links: { reset: string; entry: string };
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
   tag: string;
-  /** Ready for an Authorization header. */
+  /** Values of Authorization headers. */
   credentials: Record<Exclude<Kind, 'operator'>, string>;
-  /** Nobody outside may ever read these; the customer's own are hidden from other customers too. */
+  /** Texts that no other tenant may read; other customers must not read those of the customer either. */
   secrets: { customer: string[]; all: string[] };
 }
 
-const plant = async (
+const writeMarkers = async (
   test: TestApp,
   tenant: Omit<Tenant, 'secrets' | 'credentials'>,
-  mark: string,
-  customerMark: string,
+  marker: string,
+  customerMarker: string,
 ) => {
   const { organization, customer, partner, agent } = tenant;
   const { kysely } = test.context.database;
   const { scope } = organization;
-  await kysely.updateTable('organizations').where('id', '=', organization.id).set({ name: mark }).execute();
+  await kysely.updateTable('organizations').where('id', '=', organization.id).set({ name: marker }).execute();
   await kysely
     .updateTable('partners')
     .where('id', '=', partner.id)
-    .set({ firstName: mark, lastName: mark, contactName: mark, contactEmail: `${mark}@partner.test`, websites: [mark] })
+    .set({
+      firstName: marker,
+      lastName: marker,
+      contactName: marker,
+      contactEmail: `${marker}@partner.test`,
+      websites: [marker],
+    })
     .execute();
-  await scope.update('agents').where('id', '=', agent.login).set({ name: mark, jobTitle: mark }).execute();
-  await scope.update('groups').set({ name: mark }).execute();
+  await scope.update('agents').where('id', '=', agent.login).set({ name: marker, jobTitle: marker }).execute();
+  await scope.update('groups').set({ name: marker }).execute();
   await scope
     .update('customers')
     .where('id', '=', customer.id)
     .set({
-      name: customerMark,
-      email: `${customerMark}@mail.test`,
-      sessionFields: JSON.stringify([{ x: customerMark }]),
+      name: customerMarker,
+      email: `${customerMarker}@mail.test`,
+      sessionFields: JSON.stringify([{ x: customerMarker }]),
     })
     .execute();
 };
 
-/** One message that rests: nothing calls out for a tenant that only stands there. */
-const holdDelivery = async ({ scope }: TestOrganization, webhookId: string): Promise<string> => {
+/** Disables the webhook, so that its pending delivery is never sent, and returns the delivery ID. */
+const stopDelivery = async ({ scope }: TestOrganization, webhookId: string): Promise<string> => {
   await setWebhookEnabled(scope, { id: webhookId, enabled: false });
   const { id } = await scope
     .from('webhookDeliveries')
@@ -123,7 +129,7 @@ const holdDelivery = async ({ scope }: TestOrganization, webhookId: string): Pro
   return id;
 };
 
-/** It stands still, like the other one. */
+/** Creates a disabled webhook of the operations API. */
 const buildChatOpsWebhook = async (organization: TestOrganization, url: string): Promise<Tenant['chatOpsWebhook']> => {
   const { id, token } = await createChatOpsWebhook(agentScope(organization, organization.owner, 'owner'), {
     eventType: 'chat_started',
@@ -134,11 +140,11 @@ const buildChatOpsWebhook = async (organization: TestOrganization, url: string):
   return { id, token: token! };
 };
 
-/** Two that stand, and one that is merged into the second. */
-const buildTickets = async ({ id, owner, scope }: TestOrganization, mark: string): Promise<Tenant['ticket']> => {
+/** Creates two tickets, and a third that is merged into the second. */
+const buildTickets = async ({ id, owner, scope }: TestOrganization, marker: string): Promise<Tenant['ticket']> => {
   const open = async () => {
-    const requester = { mail: `${mark}@mail.test`, name: mark };
-    return (await createTicket(scope, { requester, message: mark, subject: mark, source: { type: 'lc2' } })).id;
+    const requester = { mail: `${marker}@mail.test`, name: marker };
+    return (await createTicket(scope, { requester, message: marker, subject: marker, source: { type: 'lc2' } })).id;
   };
   const ids = { id: await open(), otherId: await open(), mergedId: await open() };
   const actor: AgentActor = { kind: 'agent', id: owner.login, permission: 'owner', groupIds: [0] };
@@ -149,11 +155,15 @@ const buildTickets = async ({ id, owner, scope }: TestOrganization, mark: string
   return ids;
 };
 
-/** What an agent's name stands on. */
-const plantBelongings = async (organization: TestOrganization, agent: TestAgent, groupId: number, mark: string) => {
+const createAgentContent = async (
+  organization: TestOrganization,
+  agent: TestAgent,
+  groupId: number,
+  marker: string,
+) => {
   const scope = agentScope(organization, agent);
-  const { id: cannedResponseId } = await createCannedResponse(scope, { text: mark, tags: [mark] });
-  const { name: tag } = await createTag(scope, { author: agent.login, name: mark, groupId });
+  const { id: cannedResponseId } = await createCannedResponse(scope, { text: marker, tags: [marker] });
+  const { name: tag } = await createTag(scope, { author: agent.login, name: marker, groupId });
   return { cannedResponseId, tag };
 };
 
@@ -161,7 +171,7 @@ const buildVisitorChat = async ({ id, scope }: TestOrganization): Promise<Tenant
   const visitorId = `visitor-${randomUUID()}`;
   const input = { organizationId: id, visitorId, welcomeMessage: 'Hello', ip: '192.0.2.1' };
   const started = await startVisitorChat(scope.services, input);
-  if (!('secret' in started)) throw new Error('Nobody is banned here');
+  if (!('secret' in started)) throw new Error('The visitor must not be banned');
   return { visitorId, secret: started.secret };
 };
 
@@ -171,27 +181,27 @@ const startTestSession = async ({ scope }: TestOrganization, { login }: TestAgen
 };
 
 const buildDevices = async ({ owner, scope }: TestOrganization, agent: TestAgent): Promise<Tenant['devices']> => {
-  const pending = await buildDevice(scope, agent.login, { confirmed: false });
-  const confirmed = await buildDevice(scope, owner.login);
-  const ticket = await passFirstStep(scope, owner.login);
+  const pending = await buildTwoFactorDevice(scope, agent.login, { confirmed: false });
+  const confirmed = await buildTwoFactorDevice(scope, owner.login);
+  const ticket = await signInWithPassword(scope, owner.login);
   return { pendingCode: pending.code(), ticket, code: confirmed.code() };
 };
 
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
-  const mark = `mark-${randomUUID()}`;
-  const customerMark = `mine-${randomUUID()}`;
+  const marker = `mark-${randomUUID()}`;
+  const customerMarker = `mine-${randomUUID()}`;
   const [organization, partner] = await Promise.all([buildOrganization(test), buildPartner(test)]);
   const groupId = await buildGroup(organization, 3);
   const [agent, customer] = await Promise.all([
     buildAgent(organization, { groupIds: [groupId], permission: 'administrator' }),
     buildCustomer(organization),
   ]);
-  const hook = await buildWebhook(organization, { url: `https://${mark}.test/` });
-  const { id: goalId } = await createGoal(organization.scope, { name: mark, condition: { type: 'api' } });
-  const belongings = await plantBelongings(organization, agent, groupId, mark);
-  const { id: greetingId } = await buildGreeting(organization, { name: mark, message: customerMark });
+  const hook = await buildWebhook(organization, { url: `https://${marker}.test/` });
+  const { id: goalId } = await createGoal(organization.scope, { name: marker, condition: { type: 'api' } });
+  const agentContent = await createAgentContent(organization, agent, groupId, marker);
+  const { id: greetingId } = await buildGreeting(organization, { name: marker, message: customerMarker });
   const greeting = { id: greetingId, uniqueId: (await greet(organization, customer))! };
-  const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMark] });
+  const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMarker] });
   const rich = await sendEvent(customerScope(organization, customer), {
     chatId,
     event: richDraft('more'),
@@ -200,9 +210,9 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   await joinChat(organization, agent, chatId);
   const answer = { chatId, event: messageDraft('May I help?'), attachToLastThread: false };
   await sendEvent(agentScope(organization, agent), answer);
-  const archived = await buildChat(organization, customer, { texts: [customerMark] });
+  const archived = await buildChat(organization, customer, { texts: [customerMarker] });
   await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
-  const webhook = { ...hook, deliveryId: await holdDelivery(organization, hook.id) };
+  const webhook = { ...hook, deliveryId: await stopDelivery(organization, hook.id) };
   const file = await storeUpload(customerScope(organization, customer), test.context.files, {
     name: 'picture.png',
     declaredType: 'image/png',
@@ -210,22 +220,22 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   });
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
-  const partnership = await buildPartnership(test, partner, mark);
+  const partnership = await buildPartnership(test, partner, marker);
   const at = organization.scope.now();
   await refer(test, partner, organization, {
-    ...{ campaignId: partnership.campaign.id, utmMedium: mark, utmTerm: mark },
-    // All that a page seen on the web could still tell of it.
+    ...{ campaignId: partnership.campaign.id, utmMedium: marker, utmTerm: marker },
+    // Milestones that could also be read from the tracking of the website.
     ...{ installedAt: at, qualifiedAt: at, tenthChatAt: at },
   });
-  const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
-  const ticket = await buildTickets(organization, mark);
-  const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);
-  const chatOpsWebhook = await buildChatOpsWebhook(organization, `https://${mark}.test/`);
+  const bot = await createBot(organization.scope, { name: marker, groupIds: [groupId] });
+  const ticket = await buildTickets(organization, marker);
+  const oauth = await buildOauthClient(test, organization, agent, ['reports_read'], marker);
+  const chatOpsWebhook = await buildChatOpsWebhook(organization, `https://${marker}.test/`);
   const visitorChat = await buildVisitorChat(organization);
   const payment = await buildPayment(test, organization);
   const session = await startTestSession(organization, agent);
   const devices = await buildDevices(organization, agent);
-  const onlooker = await buildCustomer(organization);
+  const silentCustomer = await buildCustomer(organization);
   const links = {
     reset: await buildLink(organization.scope, agent.login, 'reset'),
     entry: await buildLink(organization.scope, agent.login, 'sign_in'),
@@ -236,7 +246,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     session,
     devices,
     links,
-    onlooker,
+    silentCustomer,
     visitorChat,
     ticket,
     chatOpsWebhook,
@@ -251,12 +261,12 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     partnerTokenId,
     partnership,
     webhook,
-    ...belongings,
+    ...agentContent,
     goalId,
     greeting,
     file,
   };
-  await plant(test, tenant, mark, customerMark);
+  await writeMarkers(test, tenant, marker, customerMarker);
   const tokens = [
     oauth.accessToken,
     oauth.refreshToken,
@@ -276,8 +286,8 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
       program: `Bearer ${oauth.accessToken}`,
     },
     secrets: {
-      customer: [customerMark, customer.token],
-      all: [mark, customerMark, customer.token, ...tokens],
+      customer: [customerMarker, customer.token],
+      all: [marker, customerMarker, customer.token, ...tokens],
     },
   };
 };

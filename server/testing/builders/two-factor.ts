@@ -2,8 +2,8 @@ import type { OrganizationScope } from '#server/domain/scope.ts';
 import { signIn } from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { newTotpSecret, totpCode, totpStepAt } from '#server/domain/support/agents/sign-in/totp.ts';
 
-/** The device of an agent; with `confirmed` a code is asked for at sign-in. */
-export const buildDevice = async (scope: OrganizationScope, login: string, { confirmed = true } = {}) => {
+/** Adds a two-factor device to an agent. If it is confirmed, sign-in requires a code. */
+export const buildTwoFactorDevice = async (scope: OrganizationScope, login: string, { confirmed = true } = {}) => {
   const secret = newTotpSecret();
   const at = scope.now();
   const secretSealed = scope.services.secrets.seal(secret);
@@ -12,9 +12,9 @@ export const buildDevice = async (scope: OrganizationScope, login: string, { con
   return { secret, code: () => totpCode(secret, totpStepAt(scope.now())) };
 };
 
-/** Whoever has a device, after the right password. */
-export const passFirstStep = async ({ services }: OrganizationScope, login: string): Promise<string> => {
-  const answer = await signIn(services.executor, services, { login, password: 'a long password' });
-  if (!('ticket' in answer)) throw new Error('No code was asked for');
-  return answer.ticket;
+/** Completes the password step of sign-in and returns the ticket for the code step. */
+export const signInWithPassword = async ({ services }: OrganizationScope, login: string): Promise<string> => {
+  const result = await signIn(services.executor, services, { login, password: 'a long password' });
+  if (!('ticket' in result)) throw new Error('Sign-in did not require a code');
+  return result.ticket;
 };

@@ -6,7 +6,7 @@ export interface UploadedPart {
   type?: string;
 }
 
-/** The body of an upload and the header that goes with it, as a browser would write them. */
+/** The multipart body of an upload and its Content-Type header, as a browser would send them. */
 export const formOf = async ({
   content,
   name = 'note.txt',

@@ -3,11 +3,11 @@ import { connectSocket, type SocketClient } from '#server/testing/http/connect-s
 
 const OWN_PAGE = { origin: 'http://parley.test' };
 
-/** A browser with the console in it: it keeps its cookie and calls from our own page. */
+/** Simulates a browser with the console: it stores the session cookie and sends the console's origin. */
 export interface TestBrowser {
   cookie: string;
   post(path: string, payload?: object): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>;
-  /** An operation of the agent API. */
+  /** Calls an operation of the agent API. */
   call(operation: string, payload?: object): ReturnType<TestBrowser['post']>;
   openSocket(headers?: Record<string, string>): Promise<SocketClient>;
 }
@@ -18,8 +18,8 @@ export const openBrowser = ({ app }: TestApp, userAgent = 'Mozilla/5.0 Chrome/14
     post: async (url, payload = {}) => {
       const headers = { ...OWN_PAGE, cookie: browser.cookie, 'user-agent': userAgent };
       const response = await app.inject({ method: 'POST', url, headers, payload });
-      const given = response.headers['set-cookie'];
-      if (given) browser.cookie = String(given).split(';')[0]!;
+      const setCookie = response.headers['set-cookie'];
+      if (setCookie) browser.cookie = String(setCookie).split(';')[0]!;
       return { status: response.statusCode, body: response.json() };
     },
     call: (operation, payload) => browser.post(`/v3.5/agent/action/${operation}`, payload),
@@ -29,10 +29,10 @@ export const openBrowser = ({ app }: TestApp, userAgent = 'Mozilla/5.0 Chrome/14
   return browser;
 };
 
-/** Signed in with the password that test agents have. */
+/** Signs in with the default password of test agents. */
 export const signInBrowser = async (test: TestApp, { login }: { login: string }, userAgent?: string) => {
   const browser = openBrowser(test, userAgent);
   const { status } = await browser.post('/signin', { login, password: 'a long password' });
-  if (status !== 200) throw new Error(`Signing in answered ${status}`);
+  if (status !== 200) throw new Error(`Sign-in failed with status ${status}`);
   return browser;
 };

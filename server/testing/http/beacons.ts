@@ -6,7 +6,7 @@ import type { TestOrganization } from '#server/testing/builders/factories.ts';
 
 type Body = BodyOf<typeof sendBeacon>;
 
-/** A browser with the script on one of the organization's pages. */
+/** Simulates a browser with the tracking script on a page of the organization. */
 export const openBrowser = (test: TestApp, { licenseNumber }: Pick<TestOrganization, 'licenseNumber'>) => {
   const id = randomUUID();
   const secret = randomUUID().replaceAll('-', '');

@@ -1,12 +1,12 @@
 import type { TestApp } from '../app/start-app.ts';
 import type { TestCustomer, TestOrganization } from '../builders/factories.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their contract by the app; tests look into them freely.
+// biome-ignore lint/suspicious/noExplicitAny: the app checks responses against their contract; tests read any field.
 export type Answer = { status: number; body: any; headers: Record<string, unknown> };
 
 export type CallCustomer = (operation: string, body?: unknown) => Promise<Answer>;
 
-/** Calls operations of the customer API as one customer. */
+/** Calls operations of the customer API as the given customer. */
 export const callAs =
   ({ app }: TestApp, organization: TestOrganization, customer: TestCustomer): CallCustomer =>
   async (operation, body = {}) => {
@@ -21,5 +21,5 @@ export const callAs =
 
 export const message = (text: string, extra: object = {}) => ({ type: 'message', text, ...extra });
 
-/** What a refusal of the chat APIs looks like, for `toMatchObject`. */
+/** The error response of the chat APIs, for `toMatchObject`. */
 export const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });

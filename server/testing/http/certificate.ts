@@ -1,4 +1,4 @@
-/** Signed by itself, for the name hook.test; nothing but tests ever trusts it. */
+/** A self-signed certificate for hook.test. */
 export const testingCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsJNY5EnNcg1Z4w2+

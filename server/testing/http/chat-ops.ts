@@ -5,11 +5,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field.
   body: any;
 }
 
-/** Calls as one agent: an object goes as JSON, a text as a form, as the old libraries write it. */
+/** Calls the operations API as an agent. Objects are sent as JSON and strings as form data, as older client libraries do. */
 export const caller =
   ({ app }: TestApp, agent: TestAgent) =>
   async (method: Method, url: string, payload?: object | string): Promise<Answer> => {

@@ -3,18 +3,18 @@ import WebSocket, { type ClientOptions } from 'ws';
 import { FrameError, PushFrame, pushes, ResponseFrame } from '#contracts/chat/frames.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into payloads as they do into any JSON answer.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of payloads.
 type Json = any;
 
 export interface SocketClient {
   socket: WebSocket;
   request(action: string, payload?: object, more?: object): Promise<Json>;
   nextResponse(): Promise<Json>;
-  /** Pushes in their order, each handed out once. */
+  /** Returns the next push in order of arrival. */
   nextPush(): Promise<Json>;
-  /** The actions of pushes that arrived and were not handed out. */
+  /** The actions of pushes that have arrived and have not been read. */
   unread(): string[];
-  /** The code it is closed with. */
+  /** Resolves with the close code. */
   closed: Promise<number>;
   close(): Promise<unknown>;
 }
@@ -29,15 +29,15 @@ const findFault = (frame: Json): string | undefined => {
   return isResponse(frame) ?? (frame.success ? undefined : isFailure(frame.payload));
 };
 
-/** Hands out what arrives, now or later, in order. */
+/** A queue of frames whose `take` waits for the next frame. */
 const createInbox = () => {
   const arrived: Json[] = [];
   const waiting: ((frame: Json) => void)[] = [];
   return {
     arrived,
     put: (frame: Json): void => {
-      const taker = waiting.shift();
-      if (taker) taker(frame);
+      const waiter = waiting.shift();
+      if (waiter) waiter(frame);
       else arrived.push(frame);
     },
     take: (): Promise<Json> =>
@@ -45,7 +45,7 @@ const createInbox = () => {
   };
 };
 
-/** A client that holds every frame it gets against the contract. */
+/** Opens a socket that checks every received frame against the contract. */
 export const connectSocket = async (url: string, options: ClientOptions = {}): Promise<SocketClient> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), options);
   const responses = createInbox();

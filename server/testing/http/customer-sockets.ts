@@ -8,7 +8,7 @@ export interface ListeningApp extends TestApp {
   logIn(organization: TestOrganization, customer: TestCustomer, more?: object): Promise<SocketClient>;
 }
 
-/** An app with an open port, and customers' sockets to it. */
+/** Starts an app that listens on a port, with helpers to connect customer sockets to it. */
 export const startListeningApp = async (...options: Parameters<typeof startTestApp>): Promise<ListeningApp> => {
   const test = await startTestApp(...options);
   await test.app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,21 +4,21 @@ import { EMPTY_MONTH, LOGO } from '../builders/partnerships.ts';
 import { PAID_CENTS, REFUNDED_CENTS } from '../builders/payments.ts';
 import type { Tenant } from '../builders/tenants.ts';
 
-/** A request that would succeed for the tenant whose ids it names. */
+/** A request that succeeds for the tenant whose IDs it contains. */
 export interface ExampleRequest {
   method: Operation['method'];
   path: string;
   query: Record<string, unknown>;
   body?: Record<string, unknown>;
-  /** The form of an upload, ready to be sent. */
+  /** The multipart body of an upload. */
   form?: Buffer;
 }
 
 type Example = (tenant: Tenant) => unknown;
 
-const leaveOut: Example = () => undefined;
+const omit: Example = () => undefined;
 
-/** By POST the parameters of a report may stand in the query or the body, so that neither part says that it needs them. */
+/** POST requests accept the parameters of a report in the query or the body, so that neither schema requires them. */
 const inEitherPart = (field: string, example: Example): Record<string, Example> =>
   Object.fromEntries(
     ['clicks', 'trials', 'conversions', 'earnings', 'commission', 'referred_commission'].map((what) => [
@@ -28,8 +28,9 @@ const inEitherPart = (field: string, example: Example): Record<string, Example> 
   );
 
 /**
- * What to send in a field, by its name or, where a name means different things, by `operation.field` or `surface/operation.field`.
- * A `!` at the end: the operation needs it although its schema does not say so. Whatever names something of a tenant must stand here; all else is made from its schema.
+ * Example values by field name or, if a name has several meanings, by `operation.field` or `surface/operation.field`. A trailing
+ * `!` means that the operation requires the field although its schema does not. Fields that refer to data of a tenant must be
+ * listed here; all other values are generated from the schema.
  */
 const examples: Record<string, Example> = {
   organization_id: ({ organization }) => organization.id,
@@ -38,14 +39,14 @@ const examples: Record<string, Example> = {
   'chat-ops/send_transcript.chat_id': ({ chat }) => chat.threadId,
   'chat-ops/send_transcript.to': () => 'someone@example.test',
   'chat-ops/update_chat_tags.chat_id': ({ chat }) => chat.threadId,
-  'start_visitor_chat.visitor_id': () => 'visitor-of-nobody',
+  'start_visitor_chat.visitor_id': () => 'unknown-visitor',
   'start_visitor_chat.email': () => 'someone@example.test',
   'get_pending_messages.visitor_id': ({ visitorChat }) => visitorChat.visitorId,
   'send_visitor_message.visitor_id': ({ visitorChat }) => visitorChat.visitorId,
   'close_visitor_chat.visitor_id': ({ visitorChat }) => visitorChat.visitorId,
   secured_session_id: ({ visitorChat }) => visitorChat.secret,
   licence_id: ({ organization }) => organization.licenseNumber,
-  last_message_id: leaveOut,
+  last_message_id: omit,
   thread_id: ({ chat }) => chat.threadId,
   event_id: ({ chat }) => chat.eventId,
   'deactivate_chat.id': ({ chat }) => chat.chatId,
@@ -61,7 +62,7 @@ const examples: Record<string, Example> = {
   'unfollow_chat.id': ({ chat }) => chat.chatId,
   user_id: ({ agent }) => agent.login,
   'list_archives.thread_ids': ({ chat }) => [chat.threadId],
-  answer_id: leaveOut,
+  answer_id: omit,
   'multicast.recipients': ({ agent, customer, groupId }) => ({
     agents: { ids: [agent.login], groups: [groupId] },
     customers: { ids: [customer.id] },
@@ -85,15 +86,15 @@ const examples: Record<string, Example> = {
   entity_id: ({ customer }) => customer.id,
   client_id: () => 'a-client',
   'create_ban.customer_id!': ({ customer }) => customer.id,
-  'create_ban.ip': leaveOut,
+  'create_ban.ip': omit,
   'update_customer.name!': () => 'Ann Example',
   'get_customer.id': ({ customer }) => customer.id,
   'update_customer.id': ({ customer }) => customer.id,
   'set_customer_session_fields.id': ({ customer }) => customer.id,
   'ban_customer.id': ({ customer }) => customer.id,
   'unban_customer.id!': ({ customer }) => customer.id,
-  'unban_customer.ip': leaveOut,
-  'invite_customer.id': ({ onlooker }) => onlooker.id,
+  'unban_customer.ip': omit,
+  'invite_customer.id': ({ silentCustomer }) => silentCustomer.id,
   'get_customer_history.id': ({ customer }) => customer.id,
   'follow_customer.id': ({ customer }) => customer.id,
   'unfollow_customer.id': ({ customer }) => customer.id,
@@ -120,7 +121,7 @@ const examples: Record<string, Example> = {
   zip_code: () => '00-001',
   date_from: () => '2026-01-01',
   date_to: () => '2026-03-31',
-  'create_coupon.amount_off_cents': leaveOut,
+  'create_coupon.amount_off_cents': omit,
   'create_coupon.percent_off!': () => 12.5,
   'switch_coupon.id': ({ partnership }) => String(partnership.couponId),
   'pay_withdrawal.id': ({ partnership }) => String(partnership.withdrawalId),
@@ -133,14 +134,14 @@ const examples: Record<string, Example> = {
   ...inEitherPart('date_from', () => '2026-01-01'),
   ...inEitherPart('date_to', () => '2026-03-31'),
   ...inEitherPart('aggregation', () => 'month'),
-  next_cursor: leaveOut,
-  cursor: leaveOut,
+  next_cursor: omit,
+  cursor: omit,
   'create_payment.external_id': ({ payment }) => payment.externalId,
   'create_payment.amount_cents': () => PAID_CENTS,
   payment_external_id: ({ payment }) => payment.externalId,
   'create_refund.external_id': ({ payment }) => payment.refundId,
   'create_refund.amount_cents': () => REFUNDED_CENTS,
-  'create_rate.campaign_id': leaveOut,
+  'create_rate.campaign_id': omit,
   rate_id: ({ partnership }) => String(partnership.rateId),
   'get_statement.month': () => EMPTY_MONTH,
   license_id: ({ partnership }) => partnership.resold.subscribed,
@@ -170,9 +171,9 @@ const examples: Record<string, Example> = {
   'enable_webhook.id': ({ webhook }) => webhook.id,
   'disable_webhook.id': ({ webhook }) => webhook.id,
   owner_client_id: ({ webhook }) => webhook.ownerClientId,
-  'register_webhook.filters': leaveOut,
+  'register_webhook.filters': omit,
   'replay_webhook_deliveries.delivery_id!': ({ webhook }) => webhook.deliveryId,
-  'replay_webhook_deliveries.webhook_id': leaveOut,
+  'replay_webhook_deliveries.webhook_id': omit,
   file_id: ({ file }) => file.id,
   'list_group_statuses.all!': () => true,
   'add_visitor_details.license_id': ({ organization }) => organization.licenseNumber,
@@ -182,15 +183,15 @@ const examples: Record<string, Example> = {
   'send_beacon.visitor_id': ({ customer }) => customer.id,
   'send_beacon.secret': () => 'of-another-browser-than-the-tenants',
   'send_beacon.event': () => 'view',
-  'send_beacon.greeting': leaveOut,
+  'send_beacon.greeting': omit,
   'delete_oauth_client.client_id': ({ oauth }) => oauth.clientId,
   'revoke_oauth_grant.id': ({ oauth }) => oauth.grantId,
   'oauth/issue_tokens.grant_type': () => 'refresh_token',
   'oauth/issue_tokens.client_id!': ({ oauth }) => oauth.clientId,
   'oauth/issue_tokens.client_secret!': ({ oauth }) => oauth.clientSecret,
   'oauth/issue_tokens.refresh_token!': ({ oauth }) => oauth.refreshToken,
-  'oauth/issue_tokens.redirect_uri': leaveOut,
-  'oauth/issue_tokens.code_verifier': leaveOut,
+  'oauth/issue_tokens.redirect_uri': omit,
+  'oauth/issue_tokens.code_verifier': omit,
   'sign_in.password': () => 'a long password',
   'revoke_session.id': ({ session }) => session.id,
   'set_up_two_factor.password': () => 'a long password',
@@ -212,34 +213,34 @@ const examples: Record<string, Example> = {
   'agent/create_ticket.thread_id!': ({ chat }) => chat.threadId,
   'agent/create_ticket.requester!': () => ({ mail: 'someone@example.test' }),
   'set_ticket_mail.own_address': ({ organization }) => `help-${organization.licenseNumber}@shop.test`,
-  'reply_to_ticket.files': leaveOut,
-  'add_ticket_note.files': leaveOut,
+  'reply_to_ticket.files': omit,
+  'add_ticket_note.files': omit,
   'chat-ops/create_agent.login': () => 'new-agent@shop.test',
   'chat-ops/create_group.agents': ({ agent }) => [agent.login],
   'chat-ops/update_group.agents': ({ agent }) => [agent.login],
   'chat-ops/create_agent.groups': ({ groupId }) => [groupId],
   'chat-ops/update_agent.groups': ({ groupId }) => [groupId],
-  'chat-ops/update_agent.work_scheduler': leaveOut,
+  'chat-ops/update_agent.work_scheduler': omit,
   canned_response_id: ({ cannedResponseId }) => cannedResponseId,
   goal_id: ({ goalId }) => goalId,
   'create_goal.type': () => 'api',
   'update_goal.type': () => 'api',
-  sales_tracker_id: leaveOut,
-  order_id: leaveOut,
+  sales_tracker_id: omit,
+  order_id: omit,
   'create_greeting.rules': () => [{ type: 'visits_number', operator: 'greater_than', value: '1' }],
   'create_tag.author': ({ agent }) => agent.login,
   'create_tag.tag': () => 'another tag',
   'delete_tag.tag': ({ tag }) => tag,
   'delete_tag.group!': ({ groupId }) => groupId,
   'chat-ops/delete_webhook.id': ({ chatOpsWebhook }) => chatOpsWebhook.id,
-  page_id: leaveOut,
-  // A credential, not a name of something: whoever has it is the tenant.
-  code: leaveOut,
-  callback: leaveOut,
+  page_id: omit,
+  // A credential instead of a reference: it authenticates as the tenant.
+  code: omit,
+  callback: omit,
 };
 
-/** Names that may mean something of a tenant: guessing a value for them would test nothing. */
-const NAMES_SOMETHING = /(^|_)(id|ids|login|token|code|secret)$/;
+/** Names of fields that may refer to data of a tenant. A generated value for them would test nothing. */
+const REFERENCE_NAME = /(^|_)(id|ids|login|token|code|secret)$/;
 
 interface Schema {
   type?: string;
@@ -303,7 +304,7 @@ const build = (where: string, schema: Schema, tenant: Tenant, full: boolean): un
   }
 };
 
-/** Required fields always; `full` adds every optional one that the table knows. */
+/** Builds all required fields; `full` adds the optional fields that have an example. */
 const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolean): Record<string, unknown> => {
   const fields: Record<string, unknown> = {};
   const [, operation] = where.split('/') as [string, string];
@@ -311,7 +312,7 @@ const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolea
     const needed = examples[`${where}.${name}!`] ?? examples[`${operation}.${name}!`];
     const example = needed ?? examples[`${where}.${name}`] ?? examples[`${operation}.${name}`] ?? examples[name];
     const isRequired = needed !== undefined || schema.required?.includes(name) === true;
-    if (!example && NAMES_SOMETHING.test(name) && field.const === undefined) throw missing(`${where}.${name}`);
+    if (!example && REFERENCE_NAME.test(name) && field.const === undefined) throw missing(`${where}.${name}`);
     if (!isRequired && !(full && (example || field.type === 'object' || field.anyOf))) continue;
     const value = example ? example(tenant) : build(where, field, tenant, full);
     if (value !== undefined) fields[name] = value;
@@ -329,10 +330,10 @@ const formOf = (name: string, content: Buffer): Buffer =>
   ]);
 
 const TEXT_FORM = formOf('example.txt', Buffer.from('An example'));
-/** As small as a logo may be. */
+/** The smallest logo that is accepted. */
 const LOGO_FORM = formOf('logo.png', LOGO);
 
-/** What an example carries and how it is marked. */
+/** The payload of an example and its content type. */
 export const contentOf = ({ body, form }: ExampleRequest): { type: string; payload: string | Buffer } | undefined => {
   if (form) return { type: `multipart/form-data; boundary=${BOUNDARY}`, payload: form };
   return body && { type: 'application/json', payload: JSON.stringify(body) };

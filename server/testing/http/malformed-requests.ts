@@ -6,7 +6,7 @@ import { contentOf, type ExampleRequest, toQueryString } from './examples.ts';
 import { brokenJson, brokenQueries, hostileMembers, junk, wrongCredentials } from './malformed-values.ts';
 
 export interface RawRequest {
-  /** What is wrong with it, for whoever reads the failure. */
+  /** What is wrong with the request, for the failure message. */
   fault: string;
   method: Method;
   url: string;
@@ -16,14 +16,14 @@ export interface RawRequest {
 
 export interface Target {
   operation: Operation;
-  /** Every operation that shares its method and its path: a request is wrong only if it is wrong for all of them. */
+  /** All operations with the same method and path. A request is invalid only if it is invalid for all of them. */
   shapes: readonly Operation[];
-  /** Methods that some operation takes on this path. */
+  /** The methods that are supported on this path. */
   methods: ReadonlySet<Method>;
   example: ExampleRequest;
   authorization: string;
   bodies: 'json' | 'form-or-json';
-  /** Headers that name a version which is not served. */
+  /** Headers that request an unsupported version. */
   wrongVersions: Record<string, string>[];
 }
 
@@ -36,19 +36,19 @@ const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 type Part = 'params' | 'query' | 'body';
 
-/** Whether no shape could take this part of a request; a shape that does not look at the part takes everything. */
-const isRefused = (shapes: readonly Operation[], part: Part) => {
+/** Returns a check whether all operations reject this part of a request. An operation without a schema for it accepts everything. */
+const createRejectionCheck = (shapes: readonly Operation[], part: Part) => {
   const checks = shapes.map((shape) => compileCoercing(shape[part] ?? {}));
   return (value: unknown): boolean => checks.every((check) => !check(clone(value ?? {})));
 };
 
-/** Some of the values that no shape takes. Chosen beforehand: a search among them could go on for ever. */
-const refusedOnes = <T>(values: fc.Arbitrary<T>, isWrong: (value: T) => boolean): fc.Arbitrary<T>[] => {
+/** Samples values that all operations reject. They are sampled in advance, because filtering at run time may never find one. */
+const sampleRejected = <T>(values: fc.Arbitrary<T>, isWrong: (value: T) => boolean): fc.Arbitrary<T>[] => {
   const found = fc.sample(values, { seed: SAMPLE_SEED, numRuns: SAMPLES }).filter(isWrong);
   return found.length > 0 ? [fc.constantFrom(...found)] : [];
 };
 
-/** The example as it goes over the wire; everything below changes one thing about it. */
+/** The raw request of the example. Each mutation below changes one aspect of it. */
 const valid = ({ example, authorization, operation }: Target): Omit<RawRequest, 'fault'> => {
   const query = toQueryString(example.query);
   const content = contentOf(example);
@@ -82,9 +82,9 @@ const inAddress = (target: Target): Mutation[] => {
     mutations.push(
       bad.map((text) => moved(target.operation.path.replace(/:\w+/g, text), `parameter ${text.slice(0, 20)}`)),
     );
-    const refused = isRefused(target.shapes, 'params');
+    const refused = createRejectionCheck(target.shapes, 'params');
     const names = [...target.operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-    const wrong = refusedOnes(
+    const wrong = sampleRejected(
       fc.oneof(
         fc.constantFrom('0', '-1', '1e9', 'NaN', '..', '../..', "'", 'null', '9'.repeat(30)),
         fc.string({ minLength: 1, maxLength: 40 }),
@@ -114,7 +114,7 @@ const inQuery = (target: Target): Mutation[] => {
   ];
   const names = [...new Set(target.shapes.flatMap(({ query }) => Object.keys(query?.properties ?? {})))];
   if (names.length === 0) return mutations;
-  const refused = isRefused(target.shapes, 'query');
+  const refused = createRejectionCheck(target.shapes, 'query');
   const values = fc.oneof(
     fc.constantFrom(
       '=',
@@ -136,7 +136,7 @@ const inQuery = (target: Target): Mutation[] => {
     const { [name]: _, ...rest } = query;
     return [toQueryString(rest), `${name}${value.replaceAll('NAME', name)}`].filter(Boolean).join('&');
   });
-  const wrong = refusedOnes(texts, (text) => refused(parseForm(text)));
+  const wrong = sampleRejected(texts, (text) => refused(parseForm(text)));
   mutations.push(
     ...wrong.map((found) =>
       found.map((text) => ({ ...base, url: `${target.example.path}?${text}`, fault: `query ${text.slice(0, 60)}` })),
@@ -145,11 +145,11 @@ const inQuery = (target: Target): Mutation[] => {
   return mutations;
 };
 
-/** Every place in a value, as a list of keys. */
-const placesIn = (value: unknown, at: (string | number)[] = []): (string | number)[][] => [
+/** The paths of all nested values, as lists of keys. */
+const pathsIn = (value: unknown, at: (string | number)[] = []): (string | number)[][] => [
   at,
   ...(typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, item]) => placesIn(item, [...at, Array.isArray(value) ? Number(key) : key]))
+    ? Object.entries(value).flatMap(([key, item]) => pathsIn(item, [...at, Array.isArray(value) ? Number(key) : key]))
     : []),
 ];
 
@@ -164,10 +164,10 @@ const replaceAt = (value: unknown, [key, ...rest]: (string | number)[], by: unkn
   return copy;
 };
 
-/** A form that breaks off, says another type than it has, or holds no file or too many. */
+/** Forms that are truncated, have the wrong content type, or contain no file or too many files. */
 const inForm = (target: Target): Mutation[] => {
   if (!target.example.form) return [];
-  // Each byte a letter, so that a picture can be cut and put together like text.
+  // latin1 maps each byte to one character, so that binary content can be sliced and joined like text.
   const form = target.example.form.toString('latin1');
   const base = valid(target);
   const type = base.headers['content-type']!;
@@ -189,7 +189,7 @@ const inForm = (target: Target): Mutation[] => {
     fc.constantFrom(
       carry(form.replace(/; filename="[^"]*"/, ''), 'no file'),
       carry(form.slice(0, parts).repeat(2) + form.slice(parts), 'two files'),
-      carry(holding('#!/bin/sh\n').replace(/filename="[^"]*"/, 'filename="example.sh"'), 'a program'),
+      carry(holding('#!/bin/sh\n').replace(/filename="[^"]*"/, 'filename="example.sh"'), 'an executable file'),
       carry(holding(''), 'an empty file'),
       carry('', 'nothing'),
     ),
@@ -208,7 +208,7 @@ const inBody = (target: Target): Mutation[] => {
     headers: { ...base.headers, 'content-type': type },
   });
   const withMember = (member: string): string => `${text.slice(0, -1)}${text === '{}' ? '' : ','}${member}}`;
-  const refused = isRefused(target.shapes, 'body');
+  const refused = createRejectionCheck(target.shapes, 'body');
   const [key = 'x', value = 1] = Object.entries(body)[0] ?? [];
   const mutations: Mutation[] = [
     fc
@@ -234,9 +234,9 @@ const inBody = (target: Target): Mutation[] => {
         'text/plain',
       )
       .map((type) => carry('<request/>', `content type ${type}`, type)),
-    ...refusedOnes(
+    ...sampleRejected(
       fc
-        .tuple(fc.constantFrom(...placesIn(body)), junk)
+        .tuple(fc.constantFrom(...pathsIn(body)), junk)
         .map(([place, value]) => ({ place, changed: replaceAt(body, place, value) })),
       ({ changed }) => refused(changed),
     ).map((found) =>
@@ -251,7 +251,7 @@ const inBody = (target: Target): Mutation[] => {
 
 const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Requests that are certainly wrong, in as many ways as there are. */
+/** Generates requests that are certainly invalid. */
 export const malformedRequests = (target: Target): Mutation => {
   const base = valid(target);
   const others = METHODS.filter((method) => !target.methods.has(method));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const many = (count: number, text: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => text(at)).join('&');
 
-/** Query strings that cannot be read, whoever is asked. */
+/** Query strings that no operation can parse. */
 export const brokenQueries: string[] = [
   'a=%zz',
   'a=%',
@@ -48,7 +48,7 @@ export const brokenJson: string[] = [
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** Members of a JSON object that no surface lets in, whatever stands beside them. */
+/** Members that every surface rejects in a JSON object, regardless of the other members. */
 export const hostileMembers: string[] = [
   '"__proto__":{"admin":true}',
   '"\\u005f_proto__":1',
@@ -69,7 +69,7 @@ export const hostileMembers: string[] = [
   `"x":${nested(5000)}`,
 ];
 
-/** A value of some other kind than the one that is due; whoever uses it asks the schema whether it really is wrong. */
+/** A value of another type than expected. The caller checks against the schema that it is really invalid. */
 export const junk: fc.Arbitrary<unknown> = fc
   .oneof(
     fc.constantFrom<unknown[]>(

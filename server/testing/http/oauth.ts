@@ -12,8 +12,8 @@ export const cookieOf = (headers: Record<string, unknown>): string => String(hea
 
 export const ticketOf = (page: string): string => /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-/** What agents and their programs do on the way to a token. */
-export const openOauth = ({ app }: TestApp, shop: TestOrganization, alma: TestAgent) => {
+/** Requests that agents and OAuth clients send to get a token. */
+export const createOauthHelpers = ({ app }: TestApp, shop: TestOrganization, alma: TestAgent) => {
   const configure = async (agent: TestAgent, action: string, payload: object) => {
     const url = `/v3.5/configuration/action/${action}`;
     const response = await app.inject({ method: 'POST', url, headers: { authorization: agent.basic }, payload });
@@ -45,12 +45,12 @@ export const openOauth = ({ app }: TestApp, shop: TestOrganization, alma: TestAg
       payload: new URLSearchParams(form).toString(),
     });
 
-  /** The whole way of an agent through the pages; where the program takes over. */
+  /** Signs in and decides on the consent page. Returns the URL that the agent is redirected to. */
   const consent = async (link: string, agent = alma, decision = 'allow'): Promise<URL> => {
     const { cookie } = await signIn(agent);
     const page = await app.inject({ url: link, headers: { cookie } });
-    const answer = await post(link, cookie, { ticket: ticketOf(page.body), decision });
-    return new URL(String(answer.headers.location));
+    const response = await post(link, cookie, { ticket: ticketOf(page.body), decision });
+    return new URL(String(response.headers.location));
   };
 
   const exchange = async (form: Record<string, string>) => {
@@ -60,9 +60,9 @@ export const openOauth = ({ app }: TestApp, shop: TestOrganization, alma: TestAg
     return { status: response.statusCode, body: response.json() };
   };
 
-  const refresh = (program: { clientId: string; clientSecret: string }, refresh_token: string) =>
+  const refresh = (client: { clientId: string; clientSecret: string }, refresh_token: string) =>
     exchange({
-      ...{ grant_type: 'refresh_token', client_id: program.clientId, client_secret: program.clientSecret },
+      ...{ grant_type: 'refresh_token', client_id: client.clientId, client_secret: client.clientSecret },
       refresh_token,
     });
 

@@ -5,11 +5,11 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface TestAnswer {
   status: number;
   headers: Record<string, unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field.
   body: any;
 }
 
-/** Calls the partner API: an object goes as JSON, text as a form. */
+/** Calls the partner API. Objects are sent as JSON and strings as form data. */
 export const callAs =
   (test: () => TestApp, token: () => string | undefined) =>
   async (method: Method, path: string, body?: object | string): Promise<TestAnswer> => {

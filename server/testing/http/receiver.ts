@@ -6,7 +6,7 @@ export interface ReceivedMessage {
   deliveryId: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever it sent.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field.
   body: any;
 }
 
@@ -15,9 +15,9 @@ export type Answer = (response: ServerResponse, message: ReceivedMessage) => voi
 export interface Receiver {
   url: string;
   received: ReceivedMessage[];
-  /** From now on each message is answered like this. */
+  /** Sets the response to all further messages. */
   answerWith(answer: Answer): void;
-  /** Resolves when so many have come in all. */
+  /** Resolves when this many messages have been received in total. */
   reached(count: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -27,10 +27,10 @@ export const answerStatus =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
     void response.writeHead(status, headers).end();
-/** Takes the message and never says anything. */
+/** Never responds. */
 export const hang: Answer = () => {};
 
-/** Somebody else's server on the loopback address that webhooks are sent to. */
+/** Starts a server on a loopback port that receives webhooks. */
 export const startReceiver = async (): Promise<Receiver> => {
   const received: ReceivedMessage[] = [];
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     };
     received.push(message);
     answer(response, message);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -64,13 +64,13 @@ export const startReceiver = async (): Promise<Receiver> => {
     },
     reached: (count) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (received.length < count) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

@@ -29,7 +29,7 @@ const open = async (server: Server, host: string): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A port on the loopback address that answers as told until the test ends. */
+/** Starts an HTTP server on a loopback port until the test ends. */
 export const startReceiver = (listener: RequestListener, host = '127.0.0.1'): Promise<number> =>
   open(createServer(listener), host);
 
@@ -39,6 +39,6 @@ export const startTlsReceiver = (listener: RequestListener): Promise<number> => 
   return open(server, '127.0.0.1');
 };
 
-/** Speaks as it likes, HTTP or not. */
+/** Starts a TCP server, for responses that are not valid HTTP. */
 export const startRawReceiver = (onSocket: (socket: Socket) => void): Promise<number> =>
   open(createSocketServer(onSocket), '127.0.0.1');

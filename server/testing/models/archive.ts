@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
+import { enqueueAllProjections } from '#server/testing/app/enqueue-all-projections.ts';
 import type { TestOrganization } from '#server/testing/builders/factories.ts';
 
 export const GROUPS = [0, 1, 2];
@@ -12,7 +12,7 @@ export const PLACES = [
   { city: 'Kraków', region: 'Lesser Poland', country: 'Poland' },
   { city: 'Oslo', region: 'Oslo', country: 'Norway' },
 ];
-/** Around the change to summer time in New York, and midnights in Kolkata. */
+/** Times around the start of daylight saving time in New York and around midnight in Kolkata. */
 const TIMES = [
   ...['2026-03-07T18:29:59.999Z', '2026-03-07T18:30:00.000Z', '2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00.000Z'],
   ...['2026-03-09T03:59:59.999Z', '2026-03-09T04:00:00.000Z', '2026-03-10T12:00:00.000Z'],
@@ -20,7 +20,7 @@ const TIMES = [
 
 export const modelThread = fc.record({
   at: fc.constantFrom(...TIMES),
-  /** Which of the customers; the last one chats without a widget. */
+  /** The index of the customer; the last one uses the visitor chat API. */
   customer: fc.nat({ max: 2 }),
   pending: fc.boolean(),
   groupIds: fc.subarray(GROUPS, { minLength: 1 }),
@@ -28,7 +28,7 @@ export const modelThread = fc.record({
   tags: fc.subarray(TAGS),
   score: fc.constantFrom(undefined, 0, 1),
   comment: fc.constantFrom(undefined, '', 'Slow'),
-  /** Goal 1 is one that programs mark, goal 2 a sales tracker. */
+  /** Goal 1 is marked by the API, goal 2 is a sales tracker. */
   goal: fc.constantFrom(undefined, 1, 2),
   sale: fc.boolean(),
   queue: fc.constantFrom(undefined, 'assigned', 'left'),
@@ -37,9 +37,9 @@ export const modelThread = fc.record({
   note: fc.constantFrom(undefined, 'refund'),
 });
 
-type Drawn = typeof modelThread extends fc.Arbitrary<infer T> ? T : never;
+type GeneratedThread = typeof modelThread extends fc.Arbitrary<infer T> ? T : never;
 
-export interface ModelThread extends Drawn {
+export interface ModelThread extends GeneratedThread {
   id: string;
 }
 
@@ -56,7 +56,7 @@ export interface Model {
 
 const inTime = (at: string, seconds: number): Date => new Date(Date.parse(at) + seconds * 1000);
 
-const writeSurroundings = async ({ scope }: TestOrganization, customerIds: string[]) => {
+const writeBaseRows = async ({ scope }: TestOrganization, customerIds: string[]) => {
   const createdAt = scope.now();
   for (const [n, id] of customerIds.entries())
     await scope
@@ -90,7 +90,7 @@ const writeEvents = async ({ scope }: TestOrganization, thread: ModelThread, cha
   if (events.length > 0) await scope.insert('events', events).execute();
 };
 
-/** Each thread in a chat of its own, on a visit of its own. */
+/** Inserts a thread with its own chat and visit. */
 const writeThread = async (organization: TestOrganization, thread: ModelThread, customerId: string, number: number) => {
   const { scope } = organization;
   const createdAt = new Date(thread.at);
@@ -138,12 +138,12 @@ const writeThread = async (organization: TestOrganization, thread: ModelThread, 
   await writeEvents(organization, thread, chatId, customerId);
 };
 
-/** Writes drawn histories straight into the tables. A customer's visits follow each other as their chats do. */
-export const writeModel = async (organization: TestOrganization, drawn: Drawn[]): Promise<Model> => {
+/** Inserts generated histories directly into the tables. The visits of a customer have the order of the chats. */
+export const writeModel = async (organization: TestOrganization, generated: GeneratedThread[]): Promise<Model> => {
   const customerIds = CUSTOMERS.map(() => randomUUID());
-  await writeSurroundings(organization, customerIds);
-  const sorted = drawn.toSorted((one, other) => one.at.localeCompare(other.at));
-  // Whoever begins two chats in the same moment does so in the same place.
+  await writeBaseRows(organization, customerIds);
+  const sorted = generated.toSorted((one, other) => one.at.localeCompare(other.at));
+  // Chats of a customer that start at the same time have the same place.
   const places = new Map(sorted.map(({ customer, at, place }) => [`${customer} ${at}`, place]));
   const threads = sorted.map((thread, n) => ({
     ...thread,
@@ -152,6 +152,6 @@ export const writeModel = async (organization: TestOrganization, drawn: Drawn[])
   }));
   for (const [n, thread] of threads.entries())
     await writeThread(organization, thread, customerIds[thread.customer]!, n + 1);
-  await enqueueEverything(organization.scope);
+  await enqueueAllProjections(organization.scope);
   return { customerIds, threads };
 };

@@ -1,12 +1,12 @@
-import { type Cast, campaignOf, type History, type PastLicense } from '../builders/partner-history.ts';
+import { campaignOf, type History, type PastLicense, type PastPartners } from '../builders/partner-history.ts';
 
-/** Half-open. */
+/** A half-open time range. */
 export interface ModelSpan {
   from: number;
   until: number;
 }
 
-/** One thing that counts. */
+/** One countable event. */
 export interface Fact {
   at: number;
   campaignId: number;
@@ -20,8 +20,8 @@ export type Facts = Record<'clicks' | 'trials' | 'conversions' | 'commission', F
 
 const inside = ({ from, until }: ModelSpan, at: Date | number): boolean => Number(at) >= from && Number(at) < until;
 
-/** Everything that counts for the partner, written down the long way. */
-export const factsOf = (history: History, cast: Cast): Facts => {
+/** All countable events of the partner, derived without any rollups. */
+export const factsOf = (history: History, cast: PastPartners): Facts => {
   const facts: Facts = { clicks: [], trials: [], conversions: [], commission: [] };
   const joinedBy = campaignOf(cast.partner, history.joined.campaign)?.id ?? 0;
   for (const { who, campaign, at } of history.clicks) {
@@ -54,7 +54,7 @@ export const isAffiliates = (fact: Fact): boolean => fact.program === 'affiliate
 export const sum = (facts: Fact[], span: ModelSpan): number =>
   facts.filter(({ at }) => inside(span, at)).reduce((total, { amount }) => total + amount, 0);
 
-/** The best campaigns by it, as `[id, value]`. */
+/** The best campaigns by this metric, as `[id, value]`. */
 export const best = (facts: Fact[], span: ModelSpan, limit: number): [number, number][] => {
   const byCampaign = new Map<number, number>();
   for (const { at, campaignId, amount } of facts)
@@ -68,8 +68,12 @@ export const best = (facts: Fact[], span: ModelSpan, limit: number): [number, nu
 const earnedBy = (licenses: PastLicense[], tier: 'own' | 'second'): number =>
   licenses.flatMap(({ postings }) => postings).reduce((total, posting) => total + posting[tier], 0);
 
-/** What a row of the performance is about, and its numbers. */
-export const performance = (history: History, cast: Cast, span: ModelSpan): Map<string, Record<string, number>> => {
+/** The dimensions and metrics of performance rows. */
+export const performance = (
+  history: History,
+  cast: PastPartners,
+  span: ModelSpan,
+): Map<string, Record<string, number>> => {
   const rows = new Map<string, Record<string, number>>();
   const add = (product: string, campaign: number | null, medium: string, counts: Record<string, number>): void => {
     const { name = '', slug = '', id = 0 } = campaignOf(cast.partner, campaign) ?? {};

@@ -14,7 +14,7 @@ import {
   round,
 } from './report-rows.ts';
 
-/** What happened in one thread. */
+/** Derives the reported facts of a thread from its rows. */
 export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {
   const people = rows.agents.filter(({ kind }) => kind === 'person').map(({ id }) => id);
   const words = rows.events.filter(
@@ -242,7 +242,7 @@ export const chatReportModels: ReportModels = {
     ),
 };
 
-/** The most chats that people answered at once, looked at whenever anything changed. */
+/** The highest number of concurrent chats of human agents, evaluated at every change. */
 export const occupancyModel = (rows: Rows, timezone: string, days: string[]) => {
   const people = rows.agents.filter(({ kind }) => kind === 'person').map(({ id }) => id);
   const own = rows.assignments.filter(({ agentId }) => people.includes(agentId));

@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type WallTime, wallClock } from '#server/domain/time-zones.ts';
 
-/** Reports the slow way: every row is looked at, and its bucket is what the clocks showed. */
+/** Loads all rows for a naive implementation of reports, which assigns every row to a bucket by its local time. */
 export const loadRows = async (scope: OrganizationScope) => ({
   threads: await scope.from('threads').selectAll().execute(),
   events: await scope.from('events').orderBy('number').selectAll().execute(),
@@ -35,7 +35,7 @@ export interface Asked {
 export const QUARTER_MS = 900_000;
 export const DAY_MS = 96 * QUARTER_MS;
 export const round = (value: number): number => Math.round(value * 100) / 100;
-/** Of milliseconds, in a larger unit. */
+/** The average of milliseconds, converted to a larger unit. */
 export const average = (values: number[], unit: number): number | null =>
   values.length === 0 ? null : round(values.reduce((sum, one) => sum + one, 0) / values.length / unit);
 export const ms = (date: Date): number => date.getTime();
@@ -46,7 +46,7 @@ export interface Model {
   rangeOf(key: string): { begin: string; end: string };
 }
 
-/** Which keys there are is found by looking at the clocks every quarter of an hour. */
+/** Determines the buckets by reading the local time of every quarter of an hour. */
 export const openModel = ({ timezone, date_from, date_to, group_by }: Asked): Model => {
   const clock = wallClock(timezone);
   const by = group_by ?? (date_from === date_to ? 'hour' : 'day');
@@ -92,5 +92,5 @@ export const rank = (ratings: { by: string | null; rating: string | null | undef
     .sort((a, b) => b.score - a.score || b.total - a.total || (a.name < b.name ? -1 : 1));
 };
 
-/** Reports by their paths, as they should be answered. */
+/** Expected report results by path. */
 export type ReportModels = Record<string, (rows: Rows, asked: Asked, now: Date) => unknown>;

@@ -3,5 +3,5 @@ import type { ReportModels } from './report-rows.ts';
 import { ticketReportModels } from './report-tickets.ts';
 import { visitorReportModels } from './report-visitors.ts';
 
-/** Every report by its path, as it should be answered. */
+/** Expected results of all reports by path. */
 export const reportModels: ReportModels = { ...chatReportModels, ...visitorReportModels, ...ticketReportModels };

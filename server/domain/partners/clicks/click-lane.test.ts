@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
-import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import type { Hit } from './click-batch.ts';
@@ -226,8 +226,8 @@ describe('the click lane', () => {
 
 describe('an unavailable database', () => {
   it('does not break cached links, and their clicks are counted when it is back', async () => {
-    const link = await openDatabaseLink(test.connection);
-    await using beside = await startTestApp({ beside: test, connection: link.connection });
+    const proxy = await startDatabaseProxy(test.connection);
+    await using beside = await startTestApp({ beside: test, connection: proxy.connection });
     const follow = (ip: string, code = campaign.code) =>
       beside.app.inject({
         url: `/go/${code}`,
@@ -236,11 +236,11 @@ describe('an unavailable database', () => {
       });
     expect((await follow('192.0.2.1')).statusCode).toBe(302);
     await beside.context.services.clicks.flush();
-    await link.cut();
+    await proxy.disconnect();
     expect((await follow('192.0.2.2')).statusCode).toBe(302);
     expect((await follow('192.0.2.3')).statusCode).toBe(302);
     expect((await follow('192.0.2.3', 'unknown')).statusCode).toBe(503);
-    await link.mend();
+    await proxy.reconnect();
     const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
     await flush();
     expect([await stored(), await rolledUp()]).toEqual([3, 3]);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
-import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { startTestApp, type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { BROWSER, buildReferrer, type TestLink, type TestReferrer } from '../../../testing/builders/click-links.ts';
 import { createRedirect, type Redirect } from './create-redirect.ts';
@@ -144,14 +144,14 @@ describe('a cached link', () => {
   });
 
   it('redirects while the database is unavailable', async () => {
-    const wire = await openDatabaseLink(test.connection);
-    await using beside = await startTestApp({ beside: test, connection: wire.connection });
+    const proxy = await startDatabaseProxy(test.connection);
+    await using beside = await startTestApp({ beside: test, connection: proxy.connection });
     await using door = await openLinks(beside);
     await beside.context.links.byCode(link.code);
-    await wire.cut();
+    await proxy.disconnect();
     expect(await door.ask(link, { headers: known })).toMatchObject({ status: 302, isFast: true });
     expect(await door.ask({ code: 'unknown' }, { headers: known })).toMatchObject({ status: 503, isFast: false });
-    await wire.mend();
+    await proxy.reconnect();
     const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
     await flush();
     expect(await partner.clicks()).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { TestApp } from './start-app.ts';
 
-/** Until a statement is held up by another's lock. */
-export const untilSomebodyWaits = ({ context: { database } }: TestApp): Promise<boolean> =>
+/** Waits until a statement waits for a lock. */
+export const waitForLockWaiter = ({ context: { database } }: TestApp): Promise<boolean> =>
   vi.waitUntil(async () => {
     const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await database.query({ text, values: [] })).rows.length > 0;

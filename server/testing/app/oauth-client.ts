@@ -7,8 +7,8 @@ import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { TestAgent, TestOrganization } from '../builders/factories.ts';
 import type { TestApp } from './start-app.ts';
 
-/** A program that somebody let in. */
-export interface TestProgram {
+/** An OAuth client that an agent authorized. */
+export interface TestOauthClient {
   clientId: string;
   clientSecret: string;
   accessToken: string;
@@ -18,13 +18,13 @@ export interface TestProgram {
 
 const REDIRECT_URI = 'https://app.test/callback';
 
-export const buildProgram = async (
+export const buildOauthClient = async (
   { context: { database, services } }: TestApp,
   organization: TestOrganization,
   { login }: TestAgent,
   scopes: Scope[],
-  name = 'A program',
-): Promise<TestProgram> => {
+  name = 'An OAuth client',
+): Promise<TestOauthClient> => {
   const { id: clientId, secret } = await registerClient(organization.scope, {
     ...{ name, redirectUris: [REDIRECT_URI], scopes, confidential: true },
   });

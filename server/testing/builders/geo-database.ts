@@ -1,4 +1,4 @@
-/** Writes a small file in the MaxMind format: a binary tree of address bits whose leaves point into a data section. */
+/** Encodes the control bytes of the MaxMind DB format: a binary tree of address bits whose leaves point into a data section. */
 const control = (type: number, size: number): Buffer => {
   const head = type > 7 ? [Math.min(size, 29), type - 7] : [(type << 5) | Math.min(size, 29)];
   return Buffer.from(size < 29 ? head : [...head, size - 29]);
@@ -24,23 +24,23 @@ const encode = (value: unknown): Buffer => {
   return Buffer.concat([control(7, entries.length), ...entries.flatMap(([key, one]) => [encode(key), encode(one)])]);
 };
 
-/** One IPv4 address is somewhere, all others are nowhere. */
-export const writePlaces = (ip: string, place: object): Buffer => {
+/** Writes a MaxMind database that locates a single IPv4 address. */
+export const writeGeoDatabase = (ip: string, place: object): Buffer => {
   const bits = ip.split('.').flatMap((byte) => [...Number(byte).toString(2).padStart(8, '0')].map(Number));
   const nodes = bits.length;
-  const nowhere = nodes;
+  const notFound = nodes;
   const data = nodes + 16;
   const tree = Buffer.alloc(nodes * 6);
   for (const [at, bit] of bits.entries()) {
     const next = at + 1 === nodes ? data : at + 1;
-    tree.writeUIntBE(bit === 0 ? next : nowhere, at * 6, 3);
-    tree.writeUIntBE(bit === 1 ? next : nowhere, at * 6 + 3, 3);
+    tree.writeUIntBE(bit === 0 ? next : notFound, at * 6, 3);
+    tree.writeUIntBE(bit === 1 ? next : notFound, at * 6 + 3, 3);
   }
   const metadata = {
     ...{ node_count: nodes, record_size: 24, ip_version: 4, database_type: 'Test-City', languages: ['en'] },
     ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1_790_000_000 },
     description: { en: 'Places for tests' },
   };
-  const mark = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
-  return Buffer.concat([tree, Buffer.alloc(16), encode(place), mark, encode(metadata)]);
+  const metadataMarker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
+  return Buffer.concat([tree, Buffer.alloc(16), encode(place), metadataMarker, encode(metadata)]);
 };

@@ -1,11 +1,11 @@
 import type { Clock } from '#server/domain/clock.ts';
 
-export interface HeldClock extends Clock {
+export interface ManualClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Stands still until a test moves it. */
-export const holdClock = (start = new Date('2026-03-02T10:00:00.000Z')): HeldClock => {
+/** A clock that only moves when a test advances it. */
+export const createManualClock = (start = new Date('2026-03-02T10:00:00.000Z')): ManualClock => {
   let now = start.getTime();
   return {
     now: () => new Date(now),

@@ -1,7 +1,7 @@
 import type { Web } from '#server/ports/web/web.ts';
 
-/** A web where every address shows the same page. */
-export const onePageWeb: Web = {
+/** Responds to every URL with the same page. */
+export const staticWeb: Web = {
   request: async ({ url }) => ({
     status: 200,
     headers: { 'content-type': 'text/html' },

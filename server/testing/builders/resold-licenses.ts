@@ -6,7 +6,7 @@ import type { Sandbox } from '#server/ports/payments/sandbox.ts';
 import type { TestApp } from '../app/start-app.ts';
 
 /** Licenses that a partner resells to its clients. */
-export interface Resold {
+export interface ResoldLicenses {
   /** On trial, without a subscription. */
   trial: string;
   subscribed: string;
@@ -17,25 +17,29 @@ export interface Resold {
 
 const CARD = { number: '4111111111111111', month: '12', year: '2040', verificationValue: '123' };
 
-export const makeCardToken = async ({ context }: TestApp): Promise<string> => {
-  const made = await (context.payments as Sandbox).createToken(CARD);
-  if ('fault' in made) throw new Error(made.fault);
-  return made.id;
+export const createCardToken = async ({ context }: TestApp): Promise<string> => {
+  const created = await (context.payments as Sandbox).createToken(CARD);
+  if ('fault' in created) throw new Error(created.fault);
+  return created.id;
 };
 
-export const buildResold = async (test: TestApp, scope: PartnerScope, mark: string): Promise<Resold> => {
+export const buildResoldLicenses = async (
+  test: TestApp,
+  scope: PartnerScope,
+  marker: string,
+): Promise<ResoldLicenses> => {
   const buy = (email: string) =>
-    createResellerLicense(scope, { clientName: mark, clientEmail: `${email}-${mark}@client.test` });
+    createResellerLicense(scope, { clientName: marker, clientEmail: `${email}-${marker}@client.test` });
   const trial = await buy('trial');
   const { licenseNumber, organizationId } = await buy('subscribed');
-  const token = await makeCardToken(test);
+  const token = await createCardToken(test);
   await subscribe(scope, { licenseNumber, token, plan: 'team', billingCycle: 'monthly', seats: 1 });
   const [invoice] = await listInvoices(scope, (await getResellerLicense(scope, licenseNumber)).organizationId);
-  if (!invoice) throw new Error(`There is no invoice of ${organizationId}`);
+  if (!invoice) throw new Error(`No invoice found for ${organizationId}`);
   return {
     trial: String(trial.licenseNumber),
     subscribed: String(licenseNumber),
     invoiceNo: invoice.invoiceNo,
-    cardToken: await makeCardToken(test),
+    cardToken: await createCardToken(test),
   };
 };
