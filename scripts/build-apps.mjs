@@ -1,4 +1,4 @@
-// Builds the console and the widget into `dist/` unless the build there is up to date. Files are also compressed, so that
+// Builds the console and the widget into `dist/` unless the build is up to date. Files are compressed at build time, so that
 // the server does not have to.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

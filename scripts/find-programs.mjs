@@ -4,31 +4,31 @@ import { delimiter, join } from 'node:path';
 
 const minutes = 60_000;
 
-/** What some tests need besides Node: the variable that tells them the path, and how Debian calls it. */
-const wanted = [
+/** The programs that some tests need besides Node, with the environment variable for the path and the Debian package. */
+const programs = [
   {
     variable: 'CHROMIUM_PATH',
     names: ['chromium', 'chromium-browser', 'google-chrome'],
     debian: 'chromium',
     tests: 'browser tests',
-    refused: process.env.BROWSER_TESTS === '0',
+    disabled: process.env.BROWSER_TESTS === '0',
   },
   {
     variable: 'NATS_SERVER_PATH',
     names: ['nats-server'],
     debian: 'nats-server',
-    tests: 'tests of several nodes over NATS',
-    refused: false,
+    tests: 'tests of several processes over NATS',
+    disabled: false,
   },
 ];
 
-/** Finds the programs, installs the missing ones where that is allowed, and says loudly which tests go without. */
+/** Finds the programs, installs missing ones if possible, and reports which tests are skipped without them. */
 export function findPrograms({ install, log }) {
   const environment = {};
   const apt = install ? findApt() : undefined;
   let updated = false;
-  for (const program of wanted) {
-    if (program.refused) continue;
+  for (const program of programs) {
+    if (program.disabled) continue;
     let path = process.env[program.variable] || find(program.names);
     if (!path && apt) {
       log(`Installing ${program.debian} …`);
@@ -37,12 +37,12 @@ export function findPrograms({ install, log }) {
       path = find(program.names);
     }
     if (path) environment[program.variable] = path;
-    else log(`\n*** SKIPPED: the ${program.tests}. ${program.names[0]} is not installed. ***\n`);
+    else log(`\n*** SKIPPED: ${program.tests}, because ${program.names[0]} is not installed. ***\n`);
   }
   return environment;
 }
 
-// Some programs for servers are outside an ordinary user's PATH.
+// Some server programs are installed in folders that are not in the PATH of regular users.
 function find(names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
@@ -65,9 +65,9 @@ function findApt() {
 }
 
 function runApt([file, ...before], args, timeout) {
-  const patience = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=30', '-o', 'DPkg::Lock::Timeout=120'];
+  const retryOptions = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=30', '-o', 'DPkg::Lock::Timeout=120'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { status, stdout, stderr } = spawnSync(file, [...before, '-q', ...patience, ...args], {
+  const { status, stdout, stderr } = spawnSync(file, [...before, '-q', ...retryOptions, ...args], {
     env,
     timeout,
     encoding: 'utf8',

@@ -2,44 +2,44 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Runs the work while holding a lock file, so that two starts at once do not install over each other. */
+/** Runs the work while holding a lock file, so that concurrent starts do not install at the same time. */
 export async function holdLock(path, work) {
-  const mine = `${path}.${process.pid}`;
+  const ownFile = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(mine, `${process.pid}`);
+  writeFileSync(ownFile, `${process.pid}`);
   try {
-    while (!take(path, mine)) await delay(100);
+    while (!acquire(path, ownFile)) await delay(100);
     try {
       return await work();
     } finally {
       rmSync(path, { force: true });
     }
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
-// A link appears at once and with its content, so nobody ever reads a lock without the id of its holder.
-function take(path, mine) {
+// A hard link is created atomically with its content, so the lock file always contains the process ID of its holder.
+function acquire(path, ownFile) {
   try {
-    linkSync(mine, path);
+    linkSync(ownFile, path);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  if (!isHeld(path)) moveAway(path, `${mine}.stale`);
+  if (!isHeld(path)) removeStaleLock(path, `${ownFile}.stale`);
   return false;
 }
 
-// Another process may have replaced the stale lock meanwhile: what turns out to be held goes back.
-function moveAway(path, aside) {
+// Another process may have replaced the stale lock in the meantime; a lock that turns out to be held is restored.
+function removeStaleLock(path, stalePath) {
   try {
-    renameSync(path, aside);
-    if (isHeld(aside)) linkSync(aside, path);
+    renameSync(path, stalePath);
+    if (isHeld(stalePath)) linkSync(stalePath, path);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   }
-  rmSync(aside, { force: true });
+  rmSync(stalePath, { force: true });
 }
 
 function isHeld(path) {

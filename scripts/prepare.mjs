@@ -9,13 +9,13 @@ import { runNpm } from './run-npm.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const nodeVersion = '24.21.0';
-// The platform's own package: `node` itself fetches it in an install script, which npm may hold back.
+// Uses the platform-specific package, because the `node` package downloads it in an install script, which npm may block.
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const runtime = join(root, '.runtime');
 
-/** Brings what a fresh checkout lacks: a new enough Node, the dependencies, and the browser apps. Returns the path of that Node. */
+/** Installs what a checkout lacks: a recent Node, the dependencies and the browser apps. Returns the path of the Node to use. */
 export async function prepare({ log }) {
-  const node = chooseNode();
+  const node = findNodePath();
   if (isNodeReady(node) && areDependenciesReady() && areAppsBuilt()) return node;
   try {
     await holdLock(join(runtime, 'preparing'), () => install(node, log));
@@ -26,7 +26,7 @@ export async function prepare({ log }) {
   return node;
 }
 
-// Asks again: while this process waited for the lock, another may have done the work.
+// Checks again, because another process may have installed everything while this one waited for the lock.
 async function install(node, log) {
   if (!isNodeReady(node)) {
     log('Installing Node 24 …');
@@ -46,7 +46,7 @@ export function isRunningNodeNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= 24;
 }
 
-function chooseNode() {
+function findNodePath() {
   return isRunningNodeNewEnough() ? process.execPath : join(runtime, 'node_modules', nodePackage, 'bin', 'node');
 }
 
@@ -58,7 +58,7 @@ function isNodeReady(node) {
 
 async function installNode() {
   mkdirSync(runtime, { recursive: true });
-  // A manifest of its own, or npm would climb to the project's.
+  // Without a manifest in this folder, npm would use the one of the project.
   const manifest = { private: true, dependencies: { [nodePackage]: nodeVersion } };
   writeFileSync(join(runtime, 'package.json'), `${JSON.stringify(manifest)}\n`);
   await runNpm(
@@ -68,7 +68,7 @@ async function installNode() {
   );
 }
 
-// Like `npm ci`, which though refuses a lock file without the packages of platforms that a registry does not carry.
+// Equivalent to `npm ci`, which rejects a lock file that lacks packages for platforms the registry does not provide.
 async function installDependencies(node) {
   rmSync(join(root, 'node_modules'), { recursive: true, force: true });
   await runNpm(node, ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], root);
@@ -76,24 +76,25 @@ async function installDependencies(node) {
 
 async function buildApps(node) {
   const code = await runNode(node, [join(root, 'scripts', 'build-apps.mjs')], { cwd: root });
-  if (code !== 0) throw new Error('The browser apps could not be built.');
+  if (code !== 0) throw new Error('Building the browser apps failed.');
 }
 
-// npm writes down what it installed as its last step, so this also notices an interrupted installation.
+// npm writes this lock file as its last step, so an interrupted installation is detected too.
 function areDependenciesReady() {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  const wanted = readPackages(join(root, 'package-lock.json'));
-  if (!installed || !wanted) return false;
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, os, cpu }]) => {
+  const expected = readPackages(join(root, 'package-lock.json'));
+  if (!installed || !expected) return false;
+  return Object.entries(expected).every(([path, { version, optional, devOptional, os, cpu }]) => {
     if (path === '') return true;
     if (!installed[path]) return Boolean(optional || devOptional);
-    return installed[path].version === version && fits(os, process.platform) && fits(cpu, process.arch);
+    return installed[path].version === version && isSupported(os, process.platform) && isSupported(cpu, process.arch);
   });
 }
 
-// A folder copied from another machine holds that machine's packages. The list may also say what does not fit: "!win32".
-function fits(list, mine) {
-  return !list || list.includes(mine) || (list[0].startsWith('!') && !list.includes(`!${mine}`));
+// A `node_modules` folder copied from another machine contains packages for that platform. Lists may also exclude platforms,
+// for example "!win32".
+function isSupported(list, current) {
+  return !list || list.includes(current) || (list[0].startsWith('!') && !list.includes(`!${current}`));
 }
 
 function readPackages(lockFile) {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { waitFor } from './wait-for.mjs';
 
-/** The environment in which `node` means this one, for every program started below. */
+/** An environment whose PATH finds this Node first, also for child processes. */
 export function withNodeFirst(node) {
   return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
 }
 
-/** Runs a program under the given Node as if it were this process: same terminal, same signals. Returns its exit code. */
+/** Runs a program with the given Node in the same terminal, forwards signals to it and returns its exit code. */
 export function runNode(node, args, { cwd, env = {} } = {}) {
   return waitFor(spawn(node, args, { cwd, env: { ...withNodeFirst(node), ...env }, stdio: 'inherit' }));
 }

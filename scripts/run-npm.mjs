@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { withNodeFirst } from './run-node.mjs';
 import { waitFor } from './wait-for.mjs';
 
-/** Runs npm under the given Node. Its output is shown only when it fails. */
+/** Runs npm with the given Node. Its output is printed only if it fails. */
 export async function runNpm(node, args, cwd) {
-  // Below `npm start`, npm says where it is; otherwise it is on the PATH.
+  // Under `npm start`, npm_execpath is the path of npm; otherwise npm is found by the PATH.
   const cli = process.env.npm_execpath;
   const [file, ...before] = cli && basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
   const child = spawn(file, [...before, ...args], { cwd, env: withNodeFirst(node), stdio: ['ignore', 'pipe', 'pipe'] });

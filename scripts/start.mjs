@@ -6,7 +6,7 @@ import { runNode } from './run-node.mjs';
 const node = await prepare({ log: console.log });
 
 if (process.env.npm_lifecycle_event) stopWithParent();
-// Compiled code is kept between starts: a second start is half as long.
+// Caching compiled code halves the time of later starts.
 const compileCache = join(root, '.runtime', 'compile-cache');
 if (isRunningNodeNewEnough()) {
   module.enableCompileCache(compileCache);
@@ -17,7 +17,7 @@ if (isRunningNodeNewEnough()) {
   });
 }
 
-// A killed npm, or the shell it puts between us, passes no signal on: the server would stay without anyone knowing.
+// npm and the shell that it starts do not forward signals when they are killed. Without this check the server would keep running.
 function stopWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-// The whole suite: types, lint, tests. With arguments (a filter), the tests alone. The last line is the count.
+// Runs type checks, lint and tests, or only the tests that match the filter arguments. The last line is the number of results.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 async function runBin(name, args) {
   const code = await runNode(node, [join(root, 'node_modules', '.bin', name), ...args], { cwd: root, env });
-  // Whoever interrupts one step (SIGHUP, SIGINT, SIGTERM) means the whole run.
+  // Interrupting one step (SIGHUP, SIGINT, SIGTERM) ends the whole run.
   if ([129, 130, 143].includes(code)) process.exit(code);
   return code;
 }
@@ -39,7 +39,7 @@ async function runTests() {
   const failedBefore = failed;
   count(report);
   rmSync(folder, { recursive: true });
-  // An error outside any test fails the run without appearing among the results.
+  // An error outside of tests fails the run, but is not part of the results.
   if (code !== 0 && failed === failedBefore) failed += 1;
 }
 
@@ -52,7 +52,7 @@ function count(report) {
   }
   passed += results.numPassedTests;
   skipped += results.numPendingTests + results.numTodoTests;
-  // A file that cannot even be loaded has no tests that could fail.
+  // A file that cannot be loaded has no test results.
   const broken = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   failed += results.numFailedTests + broken.length;
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Waits for the end of a child and returns its exit code. Meanwhile the signals that would end us go to the child. */
+/** Waits until a child process exits and returns its exit code. Meanwhile, termination signals are forwarded to the child. */
 export async function waitFor(child) {
   const forward = new Map(forwarded.map((signal) => [signal, once(() => child.kill(signal))]));
   for (const [signal, handler] of forward) process.on(signal, handler);
@@ -16,7 +16,7 @@ export async function waitFor(child) {
   }
 }
 
-// Ctrl-C reaches us from the terminal and again from npm; the child hears of it from us once.
+// Ctrl-C is delivered by the terminal and again by npm; it is forwarded to the child only once.
 function once(act) {
   let done = false;
   return () => {
