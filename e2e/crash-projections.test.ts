@@ -6,7 +6,7 @@ import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from 
 
 const ROUNDS = 3;
 const WRITERS = 4;
-/** Each round kills the server only after so many more writes of each kind were acknowledged, however long that takes. */
+/** Each round kills the server only after this many more writes of each kind were acknowledged, however long that takes. */
 const MIN_ACKNOWLEDGED = 2;
 const KINDS = ['message', 'form', 'goal', 'end', 'rating', 'tag', 'ticket', 'payment'] as const;
 type Kind = (typeof KINDS)[number];
@@ -53,7 +53,7 @@ const form = (text: string) => ({
   ],
 });
 
-/** Everything that follows from these writes is derived later; `acknowledge` is called for each that the server confirmed. */
+/** Projections derive from these writes later; `acknowledge` is called for each write that the server confirmed. */
 const writeOnce = async (url: string, shop: Shop, n: number, acknowledge: (kind: Kind) => void): Promise<void> => {
   const token = await send(`${url}/v2/customer/token`, 'POST', '', {
     grant_type: 'cookie',
@@ -119,7 +119,7 @@ it('after kill -9 at random moments every projection equals its sources and no f
       };
       const writers = Array.from({ length: WRITERS }, () =>
         write(shop!).catch((error: unknown) => {
-          // A request that the kill interrupts is not acknowledged; any other failure ends the test.
+          // A request interrupted by the kill is not acknowledged; any other failure ends the test.
           if (!isKilled) enough.reject(error);
         }),
       );
@@ -136,7 +136,7 @@ it('after kill -9 at random moments every projection equals its sources and no f
     for (const n of acknowledged.tag) expect((await read(`/chats?tag[]=tag${n}x`)).total, `tag${n}x`).toBe(1);
     for (const n of acknowledged.ticket)
       expect((await read(`/tickets?query=ticket${n}x`)).total, `ticket${n}x`).toBe(1);
-    // The ticket of a form is created after its event was acknowledged, by the next process if need be.
+    // The ticket of a form is created after its event was acknowledged, if necessary by the next process.
     for (const n of acknowledged.form)
       await expect.poll(async () => (await read(`/tickets?query=form${n}x`)).total, { timeout: 120_000 }).toBe(1);
     expect((await read('/chats?rate=rated_good')).total).toBeGreaterThanOrEqual(acknowledged.rating.length);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they came.
+// biome-ignore lint/suspicious/noExplicitAny: responses are read without types.
 type Json = any;
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
   event: string;
 }
 
-/** What the customers have met so far, for later requests to name. */
+/** Objects the customers have created so far, referenced by later requests. */
 interface World {
   organization: TestOrganization;
   customers: TestCustomer[];
@@ -45,10 +45,10 @@ interface World {
   seen: Map<string, string>;
 }
 
-/** Something of the world, chosen when the request is made. */
+/** A reference to an existing object, resolved when the request is sent. */
 class Pick {
   readonly kind: 'chat' | 'thread' | 'event' | 'page' | 'url';
-  /** Of another place than the rest of the request. */
+  /** Set if the object belongs to another location than the rest of the request. */
   readonly elsewhere: number | undefined;
   constructor(kind: Pick['kind'], elsewhere: number | undefined) {
     this.kind = kind;
@@ -99,16 +99,16 @@ const knownTo =
       : known(name, schema);
 
 interface Step {
-  /** By its name, so that a report of what failed can be read. */
+  /** The operation by name, so that a failure report is readable. */
   name: string;
-  /** Where it happens, and whether it is not its owner who asks. */
+  /** The chat the request refers to, and whether the other customer sends it. */
   place: number;
   stranger: boolean;
   query: Record<string, Json>;
   body: Json;
 }
 
-/** Now and then one field holds something of another kind. */
+/** Occasionally replaces one field with a value of another type. */
 const spoil = (body: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof(
     { weight: 12, arbitrary: body },
@@ -132,7 +132,7 @@ const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
     body: operation.body ? spoil(valuesOf(operation.body as Schema, knownTo(operation))) : fc.constant(undefined),
   });
 
-/** Conversations more often than the rest. */
+/** Operations that are generated more often. */
 const OFTEN = ['start_chat', 'resume_chat', 'deactivate_chat', 'send_event', 'send_event', 'mark_events_as_seen'];
 const steps = fc.oneof(
   ...customerContract.operations.map((operation) => ({
@@ -199,7 +199,7 @@ const remember = ({ places, pages, urls }: World, who: number, body: Json, answe
   if (answer.url) urls.push(answer.url);
 };
 
-/** True when it succeeded. */
+/** Returns whether the request succeeded. */
 const take = async (world: World, { name, place, stranger, query, body }: Step): Promise<boolean> => {
   const owner = world.places[place % world.places.length]!.who;
   const who = stranger ? 1 - owner : owner;
@@ -209,7 +209,7 @@ const take = async (world: World, { name, place, stranger, query, body }: Step):
   return !answer.error;
 };
 
-/** The mark of what a customer has seen never goes back. */
+/** Checks that events_seen_up_to never decreases. */
 const checkSeen = ({ seen }: World, { id, users }: Json): void => {
   const { events_seen_up_to: now } = users.find(({ type }: Json) => type === 'customer');
   expect(now === undefined ? '' : now >= (seen.get(id) ?? '')).not.toBe(false);
@@ -271,13 +271,15 @@ const newWorld = async (): Promise<World> => {
   return world;
 };
 
-it(`whatever two customers do, nothing breaks (FUZZ_SEED=${SEED})`, { timeout: 240_000 }, async () => {
+it(`any sequence of requests of two customers keeps the data consistent (FUZZ_SEED=${SEED})`, {
+  timeout: 240_000,
+}, async () => {
   const answered = new Set<string>();
   const sequence = fc.array(fc.array(steps, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: STEPS / 2 });
   const property = fc.asyncProperty(sequence, async (rounds) => {
     const world = await newWorld();
     for (const round of rounds) {
-      // What is in one round happens at once.
+      // The requests of one round run concurrently.
       const succeeded = await Promise.all(round.map((step) => take(world, step)));
       for (const [at, step] of round.entries()) if (succeeded[at]) answered.add(step.name);
       test.clock.advance(round.length - 1);
@@ -291,7 +293,7 @@ it(`whatever two customers do, nothing breaks (FUZZ_SEED=${SEED})`, { timeout: 2
   });
   await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
   const never = [...operations.keys()].filter((name) => !answered.has(name));
-  // Greetings have to be shown first, and a chat answered before it is mailed. Other seeds may miss others.
+  // Greetings must be shown first and a chat answered before its transcript. Other seeds may miss other operations.
   if (!process.env.FUZZ_SEED)
     expect(never.toSorted()).toEqual(['accept_greeting', 'cancel_greeting', 'send_transcript']);
 });

@@ -9,7 +9,7 @@ import { createOrganization } from '#contracts/operator/organizations.ts';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 
-// Each makes a cluster of its own, and some start twice.
+// Each test creates a PostgreSQL cluster, and some start twice.
 vi.setConfig({ testTimeout: 60_000 });
 
 const READY = /ready at (\S+)/;
@@ -47,10 +47,10 @@ const makeShop = (url: string, name: string) =>
     body: { name, owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
   });
 
-it('gives up a start in order, and keeps the credentials of the shop it made', async () => {
+it('the server stops cleanly during startup and keeps the credentials of the demo organization', async () => {
   const first = start({ DEMO: '1' });
   await first.says(/Making a demo shop/);
-  // The shop is there when its credentials are; its chats are still to come.
+  // The demo organization exists once its credentials do; its chats have not been created yet.
   await vi.waitUntil(() => existsSync(path.join(first.dataDir, 'demo.json')), PATIENTLY);
   first.signal('SIGINT');
   const { code, said } = await first.ended;
@@ -69,7 +69,7 @@ it('gives up a start in order, and keeps the credentials of the shop it made', a
   expect(answer.status).not.toBe(401);
 });
 
-it('starts its database again when that was killed, and has lost nothing', async () => {
+it('the server restarts its embedded database after a crash without losing acknowledged writes', async () => {
   const server = start();
   const url = await urlOf(server);
   const acknowledged: string[] = [];
@@ -108,7 +108,7 @@ interface Ask {
   agent: Agent;
 }
 
-/** What became of one request: its status, or the code of the error. */
+/** The status of one request, or the code of its error. */
 const ask = ({ url, agent }: Ask): Promise<string> =>
   new Promise((resolve) => {
     request(`${url}/health/live`, { agent }, (response) => {
@@ -121,7 +121,7 @@ const ask = ({ url, agent }: Ask): Promise<string> =>
       .end();
   });
 
-it('answers every request that was sent before it stopped', async () => {
+it('the server answers every request that was sent before it stopped', async () => {
   const server = start({ DATABASE_URL: toDatabaseUrl(await createTestDatabase()) });
   const url = await urlOf(server);
   const outcomes = new Map<string, number>();
@@ -141,7 +141,7 @@ it('answers every request that was sent before it stopped', async () => {
   expect((await server.ended).code).toBe(0);
 });
 
-it('waits for no statement that would outlast its stop, and then stops the database too', async () => {
+it('the server aborts statements that exceed the shutdown timeout and stops its database', async () => {
   const server = start();
   const url = await urlOf(server);
   const client = await connectTo(server);
@@ -153,7 +153,7 @@ it('waits for no statement that would outlast its stop, and then stops the datab
   server.signal('SIGTERM');
   expect(await waiting).toBeInstanceOf(Error);
   const { code, said } = await server.ended;
-  // Said by itself, before the ten seconds after which it would have ended without a word.
+  // Logged by the shutdown itself, before the hard limit of ten seconds would end the process silently.
   expect(said).toContain('requests: 1 requests were not answered in time');
   expect(code).toBe(1);
   expect(existsSync(path.join(server.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);

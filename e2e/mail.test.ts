@@ -14,7 +14,7 @@ const DOMAIN = 'in.parley.test';
 const root = path.join(import.meta.dirname, '..');
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
-/** A mail server on the other side. */
+/** The mail server of the recipients. */
 const received: ParsedMail[] = [];
 const elsewhere = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -74,7 +74,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => elsewhere.close(resolve));
 });
 
-/** As another mail server passes a mail to a program. */
+/** Runs `parley mail pipe` like a mail server does. */
 const pipe = async (raw: string, ...args: string[]): Promise<number> => {
   const child = spawn('npm', ['run', '--silent', 'parley', '--', 'mail', 'pipe', ...args], {
     cwd: root,
@@ -90,7 +90,7 @@ const pipe = async (raw: string, ...args: string[]): Promise<number> => {
   return code;
 };
 
-it('a mail comes in by SMTP, its answer goes out by SMTP, and the answer to that comes in by a pipe', async () => {
+it('an email received by SMTP creates a ticket, the reply is sent by SMTP, and the customer’s answer arrives by pipe', async () => {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   const to = `${shop.license}@${DOMAIN}`;
   await transport.sendMail({
@@ -139,7 +139,7 @@ it('a mail comes in by SMTP, its answer goes out by SMTP, and the answer to that
   expect((await list()).total).toBe(1);
 }, 90_000);
 
-it('the pipe tells a mail server what became of a mail', async () => {
+it('parley mail pipe returns the exit codes a mail server expects', async () => {
   expect(await pipe('From: a@far.test\n\nx', '--to', `1@${DOMAIN}`)).toBe(67);
   const away = settings.DATABASE_URL!;
   settings.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing';

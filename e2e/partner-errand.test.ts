@@ -76,7 +76,7 @@ const chat = async (organizationId: string, login: string): Promise<void> => {
   expect(Object.values<Json>(counted.body).reduce((all, { chats }) => all + chats, 0)).toBe(1);
 };
 
-it('from a click to money and back, with equal numbers everywhere', async () => {
+it('clicks, trials, payments, refunds and withdrawals give equal numbers in every view', async () => {
   // A partner refers another partner, who creates a campaign.
   const first = await newPartner();
   const { partner_program } = await first.ok(200, 'GET', '/affiliates/links');

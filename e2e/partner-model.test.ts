@@ -52,7 +52,7 @@ const verifyLedger = async (): Promise<void> => {
 };
 
 it(
-  'nothing is earned twice or by the wrong partner, and every number is the same everywhere, whatever happens',
+  'no commission is paid twice or to the wrong partner and all views agree after any sequence of actions',
   async () => {
     const budget = createRunBudget({ minRuns: MIN_RUNS, maxMs: MAX_MS });
     let run = 0;

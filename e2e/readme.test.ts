@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 const root = path.join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-readme-'));
-// The walk-through calls `node`: the one that runs us.
+// The walk-through calls `node`, which must be the version that runs this test.
 const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` };
 
 let server: ChildProcess;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     if (url) break;
   }
   if (!url) throw new Error(`The server did not start:\n${said.join('\n')}`);
-  // Nobody reads on, and a full pipe would stop the server.
+  // Nothing reads the rest of the output, and a full pipe would block the server.
   server.stderr!.resume();
 });
 

@@ -1,11 +1,11 @@
 import { openChatsOf, takersOf, waitingIn } from './routing-model-rules.ts';
 import type { SeenAssignment, SeenChat, Snapshot } from './routing-model-snapshot.ts';
 
-/** What people chose themselves in a step, which may take an agent above its limit. */
+/** Manual assignments of a step, which may exceed an agent’s limit. */
 export interface Allowance {
-  /** How many chats each was given regardless of its limit. */
+  /** Number of chats assigned to each agent regardless of the limit. */
   forced: Map<string, number>;
-  /** Limits that held at some moment of the step. */
+  /** Limits that applied at some time during the step. */
   limits: Map<string, number[]>;
 }
 
@@ -84,7 +84,7 @@ function* faultsOfAgents({ agents }: Snapshot): Faults {
   }
 }
 
-/** All that is wrong with what became of a step. */
+/** All violations of the invariants after a step. */
 export const faultsOf = (before: Snapshot, after: Snapshot, allowance: Allowance): string[] => [
   ...faultsOfLimits(before, after, allowance),
   ...after.chats.flatMap((chat) => [...faultsOfChat(after, chat)]),

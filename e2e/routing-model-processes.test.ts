@@ -29,7 +29,7 @@ const anyCommand = fc.oneof(
   { weight: 1, arbitrary: side.map(restart) },
 );
 
-describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
+describe.skipIf(!hasNatsServer)('two server processes', () => {
   let nats: Awaited<ReturnType<typeof startNatsServer>>;
   let env: Record<string, string>;
   let processes: ServerProcess[] = [];
@@ -57,7 +57,7 @@ describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
   });
 
   it(
-    'agree with each other and with the rules, also when one of them is killed',
+    'agree with each other and with the routing rules, even when one of them is killed',
     async () => {
       const budget = createRunBudget({ minRuns: MIN_RUNS, maxMs: MAX_MS });
       await fc.assert(

@@ -1,7 +1,7 @@
 import type { SeenAgent, SeenChat, SeenStay, Snapshot } from './routing-model-snapshot.ts';
 
 /**
- * The rules of docs/behavior/routing.md, restated independently of the server: a test that called the server's own functions
+ * The rules of docs/behavior/routing.md, implemented independently of the server: a test that called the server's own functions
  * would prove nothing.
  */
 export const openChatsOf = ({ chats }: Snapshot, agentId: string): number =>
@@ -31,7 +31,7 @@ const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number
   return next.length === 0 ? [] : peopleFor({ agents, groups } as Snapshot, next, seen);
 };
 
-/** Who could take a waiting chat right now. */
+/** The agents who could take a waiting chat now. */
 export const takersOf = (
   all: Snapshot,
   { groups, botAnswered }: Pick<SeenChat, 'groups' | 'botAnswered'>,
@@ -49,7 +49,7 @@ export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
 
 export const waitingIn = ({ stays }: Snapshot): SeenStay[] => stays.filter(({ leftAt }) => leftAt === null);
 
-/** Position by chat: one after all who wait for one of the same groups and come before. */
+/** Queue position by chat: one more than the number of earlier chats that wait for one of the same groups. */
 export const positionsOf = (all: Snapshot): Map<string, number> => {
   const waiting = waitingIn(all);
   return new Map(

@@ -13,7 +13,7 @@ import { createGroup } from '#server/domain/support/groups/create-group.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
-/** One of the two processes, at which everything can be asked. */
+/** One of the two server processes; both serve every request. */
 export interface Side {
   url: string;
 }
@@ -21,20 +21,20 @@ export interface Side {
 export interface OpenSocket extends SocketClient {
   side: Side;
   away: boolean;
-  /** Its row in the database. */
+  /** The id of its database row. */
   connectionId: string;
 }
 
-/** What must be true of an agent, as far as it can be foretold. */
+/** The expected state of an agent, as far as it can be predicted. */
 export interface ModelAgent {
   login: string;
   apiKey: string;
   sockets: OpenSocket[];
-  /** Absent: whatever it is after the step. */
+  /** Undefined if it cannot be predicted; then it is read after the step. */
   status: AgentStatus | undefined;
-  /** It had a socket and has none: since then it counts as gone, unless it says something. */
+  /** When the last socket closed. The agent counts as disconnected from then on, until the next status change. */
   disconnectedAt?: number | undefined;
-  /** Rows of a process that is no more. */
+  /** Until when the connection rows of a killed process count as alive. */
   believedUntil?: number | undefined;
 }
 
@@ -46,13 +46,13 @@ export interface ModelCustomer {
 export interface ModelChat {
   id: string;
   customer: ModelCustomer;
-  /** As far as we know: nobody closed it. */
+  /** False once the chat was closed. */
   open: boolean;
 }
 
 export interface Shop {
   organizationId: string;
-  /** For what no API offers: as the program itself. */
+  /** For changes that no API offers. */
   scope: OrganizationScope;
   sides: Side[];
   agents: ModelAgent[];
@@ -62,14 +62,14 @@ export interface Shop {
 
 const LIMITS = [1, 1, 2, 1, 1];
 const CUSTOMERS = 10;
-/** So many take chats from the beginning. */
+/** This many agents accept chats at the start. */
 const AT_WORK = 2;
-/** Nobody logs in with a password here. */
+/** No agent signs in with a password in this test. */
 const NO_PASSWORD = { passwordHash: null };
 
 /**
- * Groups 1 to 3 beside 0, which everybody is in. Whoever finds nobody in 3 is sent to 1; in 2 a bot answers first. Chats are
- * passed on after a minute and closed after four without a word.
+ * Creates groups 1 to 3 in addition to 0, which contains all agents. Group 3 falls back to 1; in 2 a bot answers first. Chats are
+ * reassigned after one minute without an answer and closed after four minutes without a message.
  */
 export const openShop = async (services: Services, sides: Side[]): Promise<Shop> => {
   const system = { kind: 'system' } as const;
@@ -114,7 +114,7 @@ export const openShop = async (services: Services, sides: Side[]): Promise<Shop>
   };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the contracts of answers are looked after elsewhere; here they are looked into.
+// biome-ignore lint/suspicious/noExplicitAny: other tests check the contracts of responses; here they are read without types.
 export type Answer = { status: number; body: any };
 
 const post = async (url: string, token: string, body: object): Promise<Answer> => {
@@ -140,7 +140,7 @@ export const asAgent = ({ url }: Side, { apiKey }: ModelAgent, name: string, bod
 const connectionsOf = async ({ scope }: Shop, { login }: ModelAgent): Promise<string[]> =>
   (await scope.from('agentConnections').where('agentId', '=', login).select('id').execute()).map(({ id }) => id);
 
-/** One login of an agent at a time, so that its row can be told from others. */
+/** Logs in one socket of an agent at a time, so that the new connection row can be identified. */
 export const logIn = async (shop: Shop, side: Side, agent: ModelAgent, more: { away: boolean; reconnect: boolean }) => {
   const before = await connectionsOf(shop, agent);
   const client = await connectSocket(`${side.url}/v3.5/agent/rtm/ws`);
@@ -150,13 +150,13 @@ export const logIn = async (shop: Shop, side: Side, agent: ModelAgent, more: { a
   agent.sockets.push({ ...client, side, away: more.away, connectionId });
 };
 
-/** Resolves when the server has taken note. */
+/** Resolves when the server has removed the connection. */
 export const noteGone = async (shop: Shop, agent: ModelAgent, { connectionId }: OpenSocket): Promise<void> => {
   while ((await connectionsOf(shop, agent)).includes(connectionId))
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Nobody is left behind. */
+/** Closes all sockets. */
 export const closeShop = ({ agents }: Shop): void => {
   for (const { sockets } of agents) for (const { socket } of sockets) socket.terminate();
 };

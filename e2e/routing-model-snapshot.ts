@@ -7,10 +7,10 @@ export interface SeenAgent {
   id: string;
   kind: 'person' | 'bot';
   status: AgentStatus;
-  /** By the time it was changed, and by the order in which it was written. */
+  /** The latest recorded status, by insertion order and by time. */
   noted: (AgentStatus | null)[];
   away: boolean;
-  /** Whether each of its living connections says so; nothing without any. */
+  /** Whether all live connections are away; null without connections. */
   awayEverywhere: boolean | null;
   limit: number;
   groups: number[];
@@ -26,7 +26,7 @@ export interface SeenChat {
   id: string;
   active: boolean;
   assignee: string | null;
-  /** The assignee is in it, for the customer to see. */
+  /** Whether the assignee is in the chat and visible to the customer. */
   isThere: boolean;
   groups: number[];
   threadId: string;
@@ -44,7 +44,7 @@ export interface SeenStay {
   leftAt: string | null;
   outcome: QueueOutcome | null;
   closedAt: string | null;
-  /** What the thread's last word from the program was. */
+  /** The type of the last system message of the thread. */
   lastWord: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface Snapshot {
   agents: SeenAgent[];
   groups: SeenGroup[];
   chats: SeenChat[];
-  /** In the order of the queue. */
+  /** In queue order. */
   stays: SeenStay[];
   assignments: SeenAssignment[];
 }
@@ -113,7 +113,7 @@ select (
   from assignments a where a.organization_id = $1
 ) as assignments`;
 
-/** Everything at one moment, straight from the tables. */
+/** Reads the whole state in one query, directly from the tables. */
 export const takeSnapshot = async ({ scope, organizationId }: Shop): Promise<Snapshot> => {
   const { rows } = await executorOf(scope.db).query<Snapshot & Record<string, unknown>>({
     text: SNAPSHOT,

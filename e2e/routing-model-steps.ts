@@ -19,7 +19,7 @@ const DISCONNECT_GRACE_MS = 30_000;
 const index = fc.nat({ max: 99 });
 const side = fc.nat({ max: 1 });
 const group = fc.nat({ max: 3 });
-/** Mostly the same, so that many wait for the same agents. */
+/** Mostly the same group, so that many chats compete for the same agents. */
 const groups = fc.oneof(
   { weight: 5, arbitrary: fc.constant([0]) },
   { weight: 4, arbitrary: group.map((id) => [id]) },
@@ -27,7 +27,7 @@ const groups = fc.oneof(
 );
 const ignore = fc.constantFrom(undefined, undefined, true, false);
 
-/** What somebody does. Agents, customers and chats are numbers that are taken modulo how many there are. */
+/** Actions of agents and customers. Agents, customers and chats are given as numbers modulo their count. */
 const steps = {
   log_in: fc.record({ agent: index, side, away: fc.constantFrom(false, false, true), reconnect: fc.boolean() }),
   cut: fc.record({ agent: index }),
@@ -70,7 +70,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
 export interface Acting {
   shop: Shop;
   allowance: Allowance;
-  /** Whom a chat was taken from although nobody else was there: the agent does not get it back at once. */
+  /** The agent a chat was taken from although no other agent was available; the chat does not return to them immediately. */
   passedOver: Map<string, string>;
 }
 
@@ -240,11 +240,11 @@ const acts: { [K in Kind]: Act<K> } = {
   },
 };
 
-/** Does it; whoever may not do so is refused, which is right as well. */
+/** Performs a step. A step that is not allowed is rejected by the server, which is also correct. */
 export const perform = (step: Step, acting: Acting): Promise<Answer | undefined> =>
   (acts[step.kind] as Act<Kind>)(step as never, acting);
 
-/** The clock was moved and what is due was done: whoever is gone for too long is offline. */
+/** Called after the clock advanced and due tasks ran: agents disconnected for too long are expected to be offline. */
 export const expectGone = (shop: Shop): void => {
   const now = nowOf(shop);
   for (const agent of shop.agents) {
@@ -258,7 +258,7 @@ export const expectGone = (shop: Shop): void => {
   }
 };
 
-/** A process went away: its sockets are closed, and what it wrote is believed for as long as it said. */
+/** Called when a process was killed: its sockets are closed, and its connection rows count as alive until they expire. */
 export const loseSide = (shop: Shop, gone: Side): void => {
   for (const agent of shop.agents) {
     const kept = agent.sockets.filter((socket) => socket.side !== gone);

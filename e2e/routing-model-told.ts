@@ -7,15 +7,15 @@ export interface ToldPlace {
   waitTime: number;
 }
 
-/** What those believe who have listened from the beginning. */
+/** The state as seen by clients that have received all events since the start. */
 export interface Told {
-  /** By group, as each of the listeners has it. */
+  /** Statuses by group, for each client. */
   statuses: Record<string, string>[];
-  /** By chat. */
+  /** Queue positions by chat. */
   places: Map<string, ToldPlace>;
 }
 
-/** From the bus, where the program itself hears it. */
+/** Observes the domain events on the bus. */
 export const createTold = (statuses: Record<string, string>) => {
   const told: Told = { statuses: [{ ...statuses }], places: new Map() };
   const hear = (event: DomainEvent): void => {
@@ -50,7 +50,7 @@ interface Push {
 
 const toPlace = ({ position, wait_time: waitTime }: Queue): ToldPlace => ({ position, waitTime });
 
-/** Changes that arrive at one customer's socket. */
+/** Applies a push received by one customer's socket. */
 const listen = (statuses: Record<string, string>, places: Told['places'], { type, action, payload }: Push): void => {
   if (type !== 'push') return;
   const place = (chatId: string, queue: Queue | undefined): void =>
@@ -61,7 +61,7 @@ const listen = (statuses: Record<string, string>, places: Told['places'], { type
   if (action === 'chat_deactivated') places.delete(payload.chat_id);
 };
 
-/** From sockets of all customers, half of them at each process. */
+/** Observes pushes on the sockets of all customers, half of them on each process. */
 export const openEars = async (shop: Shop) => {
   const places: Told['places'] = new Map();
   const statuses: Told['statuses'] = shop.customers.map(() => ({}));
@@ -83,7 +83,7 @@ export const openEars = async (shop: Shop) => {
   for (const [at, customer] of shop.customers.entries()) await connect(customer, at);
   return {
     ...{ statuses, places },
-    /** A process has come back, and its customers with it. */
+    /** Reconnects the customers of a process after its restart. */
     listenAgain: async (side: number): Promise<void> => {
       for (const [at, customer] of shop.customers.entries()) if (at % 2 === side) await connect(customer, at);
     },

@@ -7,12 +7,12 @@ import { type Snapshot, takeSnapshot } from './routing-model-snapshot.ts';
 import { type Acting, perform, type Step } from './routing-model-steps.ts';
 import type { Told } from './routing-model-told.ts';
 
-/** What the two processes are to the test, beside their addresses. */
+/** Operations on the two processes. */
 export interface Stage {
-  /** Only where the test holds the clock. */
+  /** Only with a simulated clock. */
   passTime?(shop: Shop, seconds: number, side: number): Promise<void>;
   restart(shop: Shop, side: number): Promise<void>;
-  /** How long words may be on their way. */
+  /** How long events may take to arrive. */
   patienceMs: number;
 }
 
@@ -29,7 +29,7 @@ export const openWorld = async (shop: Shop, told: Told, stage: Stage): Promise<W
   before: await takeSnapshot(shop),
 });
 
-/** Statuses and places by the API of either process, by what was told, and by the rules. */
+/** Compares statuses and queue positions in the API of both processes, in observed events and by the rules. */
 async function* faultsOfWords({ shop, told }: World, after: Snapshot): AsyncGenerator<string> {
   const statuses = groupStatusesOf(after);
   const positions = positionsOf(after);
@@ -52,7 +52,7 @@ async function* faultsOfWords({ shop, told }: World, after: Snapshot): AsyncGene
   }
 }
 
-/** What was foretold of agents and chats. What time closed is closed. */
+/** Compares agents and chats with the model. */
 function* faultsOfModel({ shop, stage }: World, after: Snapshot): Generator<string> {
   for (const agent of shop.agents) {
     const { status } = after.agents.find(({ id }) => id === agent.login)!;
@@ -68,7 +68,7 @@ function* faultsOfModel({ shop, stage }: World, after: Snapshot): Generator<stri
   if (after.chats.length !== shop.chats.length) yield `there are ${after.chats.length} chats, not ${shop.chats.length}`;
 }
 
-/** Whoever had a place in front keeps it: nobody from behind is answered by an agent who could have taken the first. */
+/** Checks that no chat was assigned to an agent who could have taken a chat ahead of it in the queue. */
 function* faultsOfOrder(before: Snapshot, after: Snapshot): Generator<string> {
   const still = waitingIn(after).map(({ id }) => id);
   const queue = waitingIn(before);
@@ -88,13 +88,13 @@ function* faultsOfOrder(before: Snapshot, after: Snapshot): Generator<string> {
 const checkAnswer = (step: string, answer: Answer | undefined): string[] =>
   answer && answer.status >= 500 ? [`${step} answered ${answer.status}: ${JSON.stringify(answer.body)}`] : [];
 
-/** A chat that its agent was taken out of waits for others, and for that agent only later. */
+/** Ignores a chat that waits although the agent it was taken from could take it: they get it back only later. */
 const withoutPassedOver = ({ passedOver }: World, faults: string[]): string[] =>
   faults.filter((fault) =>
     [...passedOver].every(([chatId, agentId]) => fault !== `chat ${chatId} waits although ${agentId} could take it`),
   );
 
-/** Words need their time between processes. They are wrong when they stay so. */
+/** Events take time to travel between processes, so a difference counts only if it persists. */
 const listen = async (world: World, after: Snapshot): Promise<string[]> => {
   const until = performance.now() + world.stage.patienceMs;
   for (;;) {
@@ -117,7 +117,7 @@ const check = async (world: World, allowance: Allowance, faults: string[]): Prom
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 };
 
-/** Nothing begins after this. */
+/** No command starts after the budget is spent. */
 export interface Model {
   budget: RunBudget;
 }
@@ -147,7 +147,7 @@ export const one = (step: Step): Command =>
     if (disorder.length > 0) throw new Error(disorder.join('\n'));
   });
 
-/** One login of an agent is enough at a time: its socket must be told from others. */
+/** Keeps one socket operation per agent, so that the connection row of a login can be identified. */
 const withoutTwins = (steps: Step[], agents: number): Step[] => {
   const sockets = ['log_in', 'cut', 'log_out', 'set_away', 'set_status'];
   const seen = new Set<number>();
@@ -167,7 +167,7 @@ export const burst = (steps: Step[]): Command =>
     await check(world, world.allowance, faults);
   });
 
-/** What falls silent meanwhile is closed; that is no loss. */
+/** Chats that become idle meanwhile are closed by the server, which is expected. */
 export const passTime = (seconds: number, side: number): Command =>
   command(`${seconds} s pass, process ${side} looks`, async (world) => {
     const { shop, stage } = world;

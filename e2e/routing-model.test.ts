@@ -18,7 +18,7 @@ const MAX_MS = Number(process.env.MODEL_MS ?? 12_000);
 const MAX_COMMANDS = 40;
 const HEARTBEAT_SECONDS = 10;
 
-/** Arranges, and does what no API offers; it is never restarted. */
+/** Creates test data and makes changes that no API offers; never restarted. */
 let desk: TestApp;
 let processes: TestApp[];
 
@@ -41,7 +41,7 @@ type Ear = ReturnType<typeof createTold>;
 const follow = ({ context }: TestApp, { organizationId }: Shop, { hear }: Ear) =>
   context.bus.subscribe(organizationTopic(organizationId), (text) => hear(readEvent(text as string)));
 
-/** The sockets of both processes say that they are open, as they do every ten seconds. */
+/** Extends the connections of both processes, as the heartbeat does every ten seconds. */
 const renew = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
   const open = agents.flatMap(({ sockets }) => sockets.map(({ connectionId }) => ({ organizationId, connectionId })));
   await extendConnections(scope.services.executor, open, scope.now());
@@ -75,7 +75,7 @@ const anyCommand = fc.oneof(
 );
 
 it(
-  'limits hold, nobody is lost, the queue keeps its order and what is told is true, whatever happens',
+  'routing respects limits, loses no chat, keeps the queue order and reports the true state after any sequence of actions',
   async () => {
     const budget = createRunBudget({ minRuns: MIN_RUNS, maxMs: MAX_MS });
     await fc.assert(

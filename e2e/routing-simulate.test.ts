@@ -19,7 +19,7 @@ interface Ended {
   err: string;
 }
 
-/** As a person types it. */
+/** Runs the CLI as a user would. */
 const parley = (args: string[], env: Record<string, string> = {}): Promise<Ended> =>
   new Promise((resolve) => {
     const settings = { PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`, ...env };
@@ -28,7 +28,7 @@ const parley = (args: string[], env: Record<string, string> = {}): Promise<Ended
     );
   });
 
-it('says what there is, and what it does not understand', async () => {
+it('parley prints help and rejects unknown options', async () => {
   expect(await parley(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('routing simulate'), err: '' });
   expect(await parley(['routing', 'simulate', '--colour', 'red'])).toMatchObject({
     ...{ code: 2, out: '' },
@@ -36,7 +36,7 @@ it('says what there is, and what it does not understand', async () => {
   });
 });
 
-describe('a small history', () => {
+describe('routing simulate', () => {
   let app: TestApp;
   let shop: TestOrganization;
   let folder: string;
@@ -45,7 +45,7 @@ describe('a small history', () => {
       DATABASE_URL: toDatabaseUrl(app.connection),
     });
 
-  // One agent with one place. The first chat takes half an hour, the second waits for it, the third gives up after five minutes.
+  // One agent with a limit of one chat. The first chat takes half an hour, the second waits for it, the third leaves after five minutes.
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'parley-simulate-'));
     app = await startTestApp();
@@ -74,7 +74,7 @@ describe('a small history', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is replayed as it happened, and otherwise with another limit', async () => {
+  it('replays the recorded chats and simulates another limit', async () => {
     const { code, out, err } = await simulate('--limit', '2', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const { actual, replayed, changed } = JSON.parse(out);
@@ -86,7 +86,7 @@ describe('a small history', () => {
     expect(changed.all).toMatchObject({ answered: 2, queued: 1, left: 1, wait: { max: 0 } });
   });
 
-  it('is printed for people', async () => {
+  it('prints a readable report', async () => {
     const { out } = await simulate('--agents', '+1');
     expect(out).toMatch(/Routing of Test shop, 2026-03-02 00:00 to 2026-03-03 00:00 \(UTC\)/);
     expect(out).toMatch(/^queued +2 +2 +1$/m);
@@ -95,11 +95,11 @@ describe('a small history', () => {
     expect(out).toMatch(/^added-1 /m);
   });
 
-  it('takes schedules from a file', async () => {
+  it('accepts schedules from a file', async () => {
     const file = path.join(folder, 'schedule.json');
     writeFileSync(file, JSON.stringify({ monday: { start: '10:05', end: '12:00' } }));
     const { out } = await simulate('--schedule', file, '--json');
-    // The first chat finds nobody, so the second is answered at once and the third waits for it in vain.
+    // The first chat finds no agent, so the second is answered immediately and the third leaves the queue unanswered.
     expect(JSON.parse(out).changed.all).toMatchObject({ chats: 3, refused: 1, answered: 1, left: 1 });
     writeFileSync(file, JSON.stringify({ 'nobody@shop.test': { monday: { start: '10:05', end: '12:00' } } }));
     expect(await simulate('--schedule', file)).toMatchObject({
@@ -110,7 +110,7 @@ describe('a small history', () => {
     expect(await simulate('--schedule', file)).toMatchObject({ code: 2, err: expect.stringContaining('monday.start') });
   });
 
-  it('is found by name or not at all', async () => {
+  it('finds an organization by name and reports an unknown name', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(app.connection) };
     const ask = (name: string) =>
       parley(['routing', 'simulate', '--organization', name, '--from', '2026-03-02', '--to', '2026-03-02'], env);
@@ -122,7 +122,7 @@ describe('a small history', () => {
   });
 });
 
-it('reads the embedded database beside a server and without one', { timeout: 120_000 }, async () => {
+it('routing simulate reads the embedded database with and without a running server', { timeout: 120_000 }, async () => {
   const server = spawnProcess({ DEMO: '1' });
   const env = { DATA_DIR: server.dataDir };
   const ask = () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as contracts use. */
+/** The subset of JSON Schema that contracts use. */
 export interface Schema {
   type?: string;
   const?: unknown;
@@ -20,7 +20,7 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
 }
 
-/** What to use for a field instead of a value made from its schema, by its name. */
+/** Returns values for a field by its name, instead of values generated from its schema. */
 export type KnownFields = (name: string, schema: Schema) => fc.Arbitrary<unknown> | undefined;
 
 const ODD_TEXTS = [
@@ -58,7 +58,7 @@ const text = ({ minLength = 0, maxLength = 100, format }: Schema): fc.Arbitrary<
   );
 };
 
-/** Values that a schema allows, the unusual ones preferred. */
+/** Generates values that a schema allows, preferring unusual ones. */
 export const valuesOf = (schema: Schema, known: KnownFields): fc.Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -8,9 +8,9 @@ import { type ConversationEnd, type EndOptions, openEnd } from './conversation-e
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const CUTS = 200;
-/** On average a link lives for so many frames. */
+/** Average number of frames until a connection breaks. */
 const FRAMES_PER_CUT = 16;
-/** A bug that stops the cuts must not keep the conversation going for ever. */
+/** Limits the conversation in case a bug stops the cuts. */
 const MAX_LOGGED = 5_000;
 const SEED = Number(process.env.SEED ?? 20261115);
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 const createRandom = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -55,7 +55,7 @@ const arrange = async (baseUrl: string) => {
   };
 };
 
-it(`both ends know the whole conversation in order, though the links broke ${CUTS} times (SEED=${SEED})`, async () => {
+it(`both clients receive the whole conversation in order although connections break ${CUTS} times (SEED=${SEED})`, async () => {
   const { chatId, customerUrl, tokens, readEvents } = await arrange(server.url);
   const random = createRandom(SEED);
   let cuts = 0;

@@ -9,10 +9,10 @@ import type { PoolConfig } from 'pg';
 export interface StartingProcess {
   pid: number;
   dataDir: string;
-  /** Resolves with the first words for a person that match. */
+  /** Resolves with the first match in the output (stderr). */
   says(words: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** How it ended; its directory stays. */
+  /** Resolves when the process has exited; its data directory remains. */
   ended: Promise<{ code: number | null; said: string }>;
   remove(): void;
 }
@@ -21,7 +21,7 @@ export interface ServerProcess {
   url: string;
   process: StartingProcess;
   stop(): Promise<void>;
-  /** Ends it at once, with whatever it has in hand. */
+  /** Kills the process without a shutdown. */
   kill(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const toDatabaseUrl = ({ user, password, host, port, database }: PoolConf
   return url.href;
 };
 
-/** A server as an operator runs it, on a free port and a directory of its own. */
+/** Starts a server process like an operator does, on a free port with its own data directory. */
 export const spawnProcess = (
   env: Record<string, string>,
   dataDir = mkdtempSync(path.join(tmpdir(), 'parley-e2e-')),
@@ -52,7 +52,7 @@ export const spawnProcess = (
       LOG_LEVEL: 'silent',
       OPERATOR_TOKEN,
       SECRET_KEY,
-      // As `npm start` has it: most of a start is reading the program.
+      // Like `npm start`: most of the startup time is compiling the source.
       NODE_COMPILE_CACHE: path.join(ROOT, '.runtime', 'compile-cache'),
       ...env,
       DATA_DIR: dataDir,
@@ -79,12 +79,12 @@ export const spawnProcess = (
       }),
     signal: (name) => void child.kill(name),
     ended,
-    // A database that is going away may still write while it is removed.
+    // A database that is shutting down may still write while its directory is removed.
     remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 };
 
-/** The same, ready to be asked. Ends in the way it would be stopped. */
+/** Starts a server process and waits until it is ready. */
 export const startProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const started = spawnProcess(env);
   const [, url] = await started.says(/ready at (\S+)/);

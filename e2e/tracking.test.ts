@@ -25,14 +25,14 @@ interface Live {
   custom_variables: object[];
 }
 
-/** What the page calls. */
+/** The global that pages use. */
 interface Script {
   get_visitor_id(): string;
   set_custom_variables(values: { name: string; value: string }[]): void;
 }
 declare const ParleyTracking: Script;
 
-describe.skipIf(!hasBrowser)('the tracking script, on a page of another site', () => {
+describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
   let server: ServerProcess;
   let browser: Browser;
   let shop: http.Server;
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the tracking script, on a page of another site', (
     return { page, complaints };
   };
 
-  it('shows its visitor from the first page to the last', async () => {
+  it('reports its visitor from the first page to the last', async () => {
     const { page, complaints } = await open();
     await vi.waitFor(async () => expect(await listVisitors()).toHaveLength(1), 10_000);
     const id = await page.evaluate(() => ParleyTracking.get_visitor_id());
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the tracking script, on a page of another site', (
       async () => expect(await listVisitors()).toMatchObject([{ id, page_current: `${shopUrl}/second` }]),
       10_000,
     );
-    // A page that changes its address without being loaded is another page too.
+    // Changing the URL with the History API counts as another page.
     await page.evaluate(() => history.pushState({}, '', '/third'));
     await vi.waitFor(
       async () => expect(await listVisitors()).toMatchObject([{ id, page_current: `${shopUrl}/third` }]),

@@ -28,7 +28,7 @@ const logIn = async (url: string, token: string): Promise<SocketClient> => {
   return client;
 };
 
-/** What the next pushes say, in short. */
+/** Reads the next pushes in a short form. */
 const read = async (client: SocketClient, count: number): Promise<string[]> => {
   const said: string[] = [];
   while (said.length < count) {
@@ -38,7 +38,7 @@ const read = async (client: SocketClient, count: number): Promise<string[]> => {
   return said;
 };
 
-describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
+describe.skipIf(!hasNatsServer)('two server processes', () => {
   let nats: Awaited<ReturnType<typeof startNatsServer>>;
   let processes: ServerProcess[];
 
@@ -52,7 +52,7 @@ describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
     await nats?.remove();
   });
 
-  it('tell each other everything once, also when the link between them was lost', async () => {
+  it('deliver every push exactly once, even after the connection between them was lost', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];
     const { organizationId, authorization, token } = await arrange(one.url);
     const agents = [await logIn(one.url, authorization), await logIn(two.url, authorization)] as const;

@@ -30,7 +30,7 @@ const openReceiver = async (): Promise<Receiver> => {
 
 const down: Answer = (response) => void response.destroy();
 
-/** A server whose death nobody can tell from a power cut: from then on it reaches nothing. */
+/** A server that can be cut off from its database, which simulates a power failure. */
 interface MortalServer {
   app: TestApp;
   die(): Promise<void>;
@@ -58,15 +58,15 @@ const startMortal = async (ground: TestApp): Promise<MortalServer> => {
   };
 };
 
-/** What a receiver that remembers ids ends up with. */
+/** Deliveries by chat as seen by a receiver that ignores repeated ids. */
 const readOnce = ({ received }: Receiver) => {
   const byId = new Map(received.map((message) => [message.deliveryId, message]));
   const first = [...new Set(received.map(({ deliveryId }) => deliveryId))].map((id) => byId.get(id)!);
   return Map.groupBy(first, ({ body }) => body.payload.chat_id as string);
 };
 
-describe('a receiver that is down for an hour while the server dies twice', () => {
-  it('gets every event in the order of its chat, and each repetition under its first id', async () => {
+describe('webhook deliveries to a receiver that is down for an hour while the server crashes twice', () => {
+  it('arrive in the order of their chat, and every retry has the original delivery id', async () => {
     const ground = await startTestApp({ config: { allowPrivateWebhooks: true } });
     cleanups.push(() => ground[Symbol.asyncDispose]());
     const receiver = await openReceiver();
@@ -98,7 +98,7 @@ describe('a receiver that is down for an hour while the server dies twice', () =
     const first = await startMortal(ground);
     await live(first, 20);
 
-    // It dies with messages on their way.
+    // The server crashes with deliveries in flight.
     const unanswered: { destroy(): void }[] = [];
     receiver.answerWith((response) => void unanswered.push(response));
     const soFar = receiver.received.length;
@@ -113,7 +113,7 @@ describe('a receiver that is down for an hour while the server dies twice', () =
     const second = await startMortal(ground);
     await live(second, 40);
 
-    // It dies after a message has arrived and before that is recorded.
+    // The server crashes after a delivery arrived and before that is recorded.
     const taken: string[] = [];
     receiver.answerWith((response, message) => {
       taken.push(message.deliveryId);
@@ -147,8 +147,8 @@ describe('a receiver that is down for an hour while the server dies twice', () =
   });
 });
 
-describe('a process that is killed', () => {
-  it('leaves nothing unsent: another one sends what it had written', async () => {
+describe('webhook deliveries of a killed process', () => {
+  it('are sent by another process', async () => {
     const receiver = await openReceiver();
     const env = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()), ALLOW_PRIVATE_WEBHOOKS: '1' };
     const web: ServerProcess = await startProcess({ ...env, ROLES: 'web' });

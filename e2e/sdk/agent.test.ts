@@ -4,7 +4,7 @@ import { newTeam, openChat, openTarget, type Team } from '../conformance/agent/i
 import type { Caller } from '../conformance/customer/call.ts';
 import { startTlsFront } from './tls-front.ts';
 
-// The client speaks nothing but TLS, and the certificate of the front is signed by itself. Only this process trusts it.
+// The client only supports TLS, and the proxy has a self-signed certificate. Only this process trusts it.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 
 const target = await openTarget();
@@ -16,15 +16,15 @@ afterAll(async () => {
 
 const VERSION = '3.5';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers as they came.
+// biome-ignore lint/suspicious/noExplicitAny: responses are read without types.
 type Json = any;
-/** Both clients have the same methods, but for what one of them lacks. */
+/** Both clients have the same methods, with a few exceptions. */
 type Client = Record<string, (...args: Json[]) => Promise<Json>>;
 
 const allMethods = (client: object): string[] =>
   Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== 'constructor');
 
-/** Notes which methods were called, so that none is forgotten. */
+/** Records which methods were called. */
 const watch = (client: object) => {
   const called = new Set<string>();
   const call = (name: string, ...args: unknown[]): Promise<Json> => {
@@ -35,7 +35,7 @@ const watch = (client: object) => {
 };
 type Call = ReturnType<typeof watch>['call'];
 
-/** The Web client throws the error itself, the RTM client the payload around it. */
+/** The Web client throws the error itself, the RTM client the payload that contains it. */
 const typeOfError = async (call: Promise<unknown>): Promise<string> => {
   const thrown = (await call.then(
     () => ({ type: 'none: it succeeded' }),
@@ -50,7 +50,7 @@ const card = {
   elements: [{ title: 'Shoes', buttons: [{ text: 'Buy', postback_id: 'buy', user_ids: [] }] }],
 };
 
-/** A day at work: what both clients can do in a chat, in the order in which a program would. */
+/** Calls the chat methods that both clients have, in a realistic order. */
 const driveChat = async (call: Call, { owner }: Team, customer: Caller, colleagueId: string): Promise<void> => {
   const { chat_id: chatId, thread_id: threadId } = await openChat(customer);
   expect(await call('listChats', { filters: { include_active: true }, limit: 10 })).toMatchObject({
@@ -109,7 +109,7 @@ const driveChat = async (call: Call, { owner }: Team, customer: Caller, colleagu
   });
 };
 
-/** What does not need a chat. */
+/** Calls the methods that need no chat. */
 const driveRest = async (call: Call, { owner }: Team, colleagueId: string): Promise<void> => {
   const { customer_id: id } = await call('createCustomer', { name: 'Ann', email: 'ann@example.com' });
   expect(await call('updateCustomer', id, { session_fields: [{ cart: '3' }] })).toEqual({});
@@ -132,13 +132,13 @@ const driveRest = async (call: Call, { owner }: Team, colleagueId: string): Prom
   expect(await typeOfError(call('getChat', 'NOSUCHCHAT'))).toBe('not_found');
 };
 
-describe('the JavaScript SDK, as it is published', () => {
+describe('the published JavaScript agent SDK', () => {
   const arrange = async () => {
     const team = await newTeam(target);
     return { team, customer: await team.customer(), colleague: await team.bot('Colleague') };
   };
 
-  it('drives every operation over HTTP', async () => {
+  it('can call every operation over HTTP', async () => {
     const { team, customer, colleague } = await arrange();
     const token = { accessToken: team.owner.key, region: 'dal' };
     const web = new Agent.Web('sdk-test', () => token as never, { apiUrl: front.host });
@@ -146,11 +146,11 @@ describe('the JavaScript SDK, as it is published', () => {
     const { call, forgotten } = watch(web);
     await driveChat(call, team, customer, colleague.id);
     await driveRest(call, team, colleague.id);
-    // Its uploads carry neither a scheme, nor a token, nor the form's content type: no server can take them.
+    // The SDK uploads without a scheme, a token or the content type of a form, which no server can accept.
     expect(forgotten()).toEqual(['uploadFile']);
   });
 
-  it('drives every operation over a socket', async () => {
+  it('can call every operation over a socket', async () => {
     const { team, customer, colleague } = await arrange();
     const rtm = new Agent.RTM({ apiUrl: front.host });
     rtm.version = VERSION;
@@ -185,7 +185,7 @@ describe('the JavaScript SDK, as it is published', () => {
     expect(forgotten()).toEqual([]);
   });
 
-  it('logs in with all that it can say, and hears only what it asked for', async () => {
+  it('can log in with every option and receives only the requested pushes', async () => {
     const { team, customer } = await arrange();
     const rtm = new Agent.RTM({ apiUrl: front.host });
     rtm.version = VERSION;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization, openTarget } from '../conformance/customer/index.ts';
 import { startTlsFront } from './tls-front.ts';
 
-// The client speaks nothing but TLS, and the certificate of the front is signed by itself. Only this process trusts it.
+// The client only supports TLS, and the proxy has a self-signed certificate. Only this process trusts it.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 
 const target = await openTarget();
@@ -15,15 +15,15 @@ afterAll(async () => {
 
 const VERSION = '3.5';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers as they came.
+// biome-ignore lint/suspicious/noExplicitAny: responses are read without types.
 type Json = any;
-/** Both clients have the same methods, but for what one of them lacks. */
+/** Both clients have the same methods, with a few exceptions. */
 type Client = Record<string, (...args: Json[]) => Promise<Json>>;
 
 const allMethods = (client: object): string[] =>
   Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== 'constructor');
 
-/** Notes which methods were called, so that none is forgotten. */
+/** Records which methods were called. */
 const watch = (client: object) => {
   const called = new Set<string>();
   const watched = new Proxy(client as Client, {
@@ -35,7 +35,7 @@ const watch = (client: object) => {
   return { watched, called };
 };
 
-/** The Web client throws the error itself, the RTM client the payload around it. */
+/** The Web client throws the error itself, the RTM client the payload that contains it. */
 const typeOfError = async (call: Promise<unknown>): Promise<string> => {
   const thrown = (await call.then(
     () => ({ type: 'none: it succeeded' }),
@@ -52,7 +52,7 @@ const card = {
   ],
 };
 
-/** What both clients can do, as a program that uses them would. */
+/** Calls the methods that both clients have, in a realistic order. */
 const driveAll = async (sdk: Client, customerId: string): Promise<void> => {
   const rating = { rating: { score: 1, comment: 'Kind' } };
   const names = { rating: ['score', 'comment'] };
@@ -113,17 +113,17 @@ const driveAll = async (sdk: Client, customerId: string): Promise<void> => {
   expect(await call('listGroupStatuses', [0, 99])).toEqual({ groups_status: { 0: 'online' } });
   expect(await call('getForm', 0, 'prechat')).toMatchObject({ enabled: expect.any(Boolean) });
   expect(await call('getPredictedAgent')).toMatchObject({ agent: { name: 'Olga' }, queue: false });
-  // Nothing outside is fetched in a test, and nothing inside ever.
+  // Tests fetch nothing from external servers, and the server never fetches private addresses.
   expect(await typeOfError(call('getURLInfo', 'http://127.0.0.1/'))).toBe('validation');
   expect(await typeOfError(call('acceptGreeting', 1, 'unknown'))).toBe('greeting_not_found');
   expect(await typeOfError(call('cancelGreeting', 'unknown'))).toBe('greeting_not_found');
 };
 
-describe.skipIf(!target.arrange)('the JavaScript SDK, as it is published', async () => {
+describe.skipIf(!target.arrange)('the published JavaScript customer SDK', async () => {
   if (!target.arrange) return;
   const organization: Organization = await newOrganization(target, { online: true });
 
-  it('drives every operation over HTTP', async () => {
+  it('can call every operation over HTTP', async () => {
     const customer = await organization.customer();
     const token = { accessToken: customer.token, region: 'dal', organizationID: organization.id };
     const web = new Customer.Web('sdk-test', () => token as never, { apiUrl: front.host });
@@ -139,11 +139,11 @@ describe.skipIf(!target.arrange)('the JavaScript SDK, as it is published', async
     const phrases = await sdk.getLocalization!(0, dynamic.language, dynamic.localization_version);
     expect(phrases).toHaveProperty('Agents_not_available');
 
-    // Its uploads carry neither a scheme, nor a token, nor the form's content type: no server can take them.
+    // The SDK uploads without a scheme, a token or the content type of a form, which no server can accept.
     expect(allMethods(web).filter((name) => !called.has(name))).toEqual(['uploadFile']);
   });
 
-  it('drives every operation over a socket', async () => {
+  it('can call every operation over a socket', async () => {
     const customer = await organization.customer();
     const rtm = new Customer.RTM(organization.id, { apiUrl: front.host });
     rtm.version = VERSION;
@@ -161,7 +161,7 @@ describe.skipIf(!target.arrange)('the JavaScript SDK, as it is published', async
       chats: [],
       __priv_dynamic_config: expect.any(Object),
     });
-    // Who has a socket open is online, and goals are checked for the others.
+    // Customers with an open socket are online, and check_goals is for offline customers.
     await driveAll(sdk, customer.id);
     await sdk.checkGoals!([{ cart: '3' }], 0, 'https://shop.test/thanks').catch(() => {});
     expect(new Set(pushes)).toEqual(
@@ -173,7 +173,7 @@ describe.skipIf(!target.arrange)('the JavaScript SDK, as it is published', async
     rtm.socket!.close();
   });
 
-  it('logs in with what a page knows, and accepts the greeting it is pushed', async () => {
+  it('can log in with page data and accept a pushed greeting', async () => {
     await target.arrange!(
       `insert into greetings (organization_id, id, group_id, name, rules, message, created_at)
        values ($1, 7, 0, 'Hello', $2, 'Can I help?', now())`,

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { testingCertificate } from '#server/testing/http/certificate.ts';
 
-/** Ends TLS as a proxy before the server would, for HTTP and for sockets alike. */
+/** Terminates TLS for HTTP and WebSockets, like a reverse proxy. */
 export const startTlsFront = async (target: string) => {
   const { hostname, port } = new URL(target);
   const front = createServer(testingCertificate, (incoming, outgoing) => {

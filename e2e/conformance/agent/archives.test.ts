@@ -5,13 +5,13 @@ import { HELP, join, newTeam, openChat, openTarget, SALES } from './index.ts';
 const target = await openTarget();
 afterAll(target.close);
 
-describe.skipIf(!target.arrange)('reading chats', async () => {
+describe.skipIf(!target.arrange)('archives and chat lists', async () => {
   if (!target.arrange) return;
   const team = await newTeam(target);
   const { owner } = team;
   const [alma, hugo] = [await team.hire('Alma', { groups: [SALES] }), await team.hire('Hugo', { groups: [HELP] })];
 
-  /** A chat that was answered, tagged, rated and closed, one that nobody answered, and one that goes on. */
+  /** One chat that was answered, tagged, rated and closed, one unanswered chat, and one ongoing chat. */
   const customer = await team.customer();
   const answered = await openChat(customer, SALES, ['Where is my parcel?']);
   await join(alma, answered.chat_id);
@@ -60,12 +60,12 @@ describe.skipIf(!target.arrange)('reading chats', async () => {
     ['a time that is over', { to: '2020-01-01T00:00:00.000000Z' }, 'none'],
     ['a time from then on', { from: '2020-01-01T00:00:00.000000Z' }, 'both'],
     ['empty filters', { tags: null, agents: { values: [] }, group_ids: [], thread_ids: [], query: '' }, 'both'],
-  ])('list_archives by %s', async (_, filters, found) => {
+  ])('list_archives filters by %s', async (_, filters, found) => {
     const expected = { answered: [answered.thread_id], missed: [missed.thread_id], both, none: [] }[found];
     expect(await search(filters)).toEqual(expected);
   });
 
-  it('list_archives shows whole chats, and to each agent those of its groups', async () => {
+  it('list_archives returns whole chats and shows each agent only the chats of their groups', async () => {
     expect(await search({}, alma)).toEqual([answered.thread_id]);
     expect(await search({}, hugo)).toEqual([missed.thread_id]);
     const { chats } = await alma.ok('list_archives');
@@ -76,7 +76,7 @@ describe.skipIf(!target.arrange)('reading chats', async () => {
     expect(JSON.stringify(chats[0].thread.events)).toContain('a secret word');
   });
 
-  it('list_archives in pages', async () => {
+  it('list_archives returns pages', async () => {
     const first = await owner.ok('list_archives', { limit: 1, sort_order: 'asc' });
     const second = await owner.ok('list_archives', { page_id: first.next_page_id });
     expect([first.chats[0].thread.id, second.chats[0].thread.id]).toEqual(both.toReversed());
@@ -87,7 +87,7 @@ describe.skipIf(!target.arrange)('reading chats', async () => {
     expectError(await owner.call('list_archives', { filters: { from: 'yesterday' } }), 'validation');
   });
 
-  it('list_chats: of the agent’s groups, sorted by their last thread', async () => {
+  it('list_chats returns the chats of the agent’s groups, sorted by their last thread', async () => {
     const idsFor = async (agent = owner, payload: object = {}) => {
       const { chats_summary, found_chats } = await agent.ok('list_chats', payload);
       expect(found_chats).toBe(chats_summary.length);
@@ -102,7 +102,7 @@ describe.skipIf(!target.arrange)('reading chats', async () => {
     expectError(await owner.call('list_chats', { limit: 0 }), 'validation');
   });
 
-  it('list_threads and get_chat: every thread, with notes', async () => {
+  it('list_threads and get_chat return every thread, including private notes', async () => {
     await alma.ok('resume_chat', { chat: { id: answered.chat_id } });
     const { threads, found_threads } = await alma.ok('list_threads', { chat_id: answered.chat_id });
     expect({ found_threads, last: threads[1].id }).toEqual({ found_threads: 2, last: answered.thread_id });

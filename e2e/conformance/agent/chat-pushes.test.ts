@@ -7,7 +7,7 @@ import { actionsOf } from './listeners.ts';
 const target = await openTarget();
 afterAll(target.close);
 
-/** Those who see the chats of Sales. */
+/** The agents who can see the chats of Sales. */
 const everybodyIn = (...actions: string[]) => ({ owner: actions, colleague: actions, customer: actions });
 const agentsIn = (...actions: string[]) => ({ owner: actions, colleague: actions });
 
@@ -26,7 +26,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     ...more,
   });
 
-  it('incoming_chat: a customer’s chat that waits, with its place', async () => {
+  it('incoming_chat shows a queued customer chat with its queue position', async () => {
     let chatId = '';
     const heard = await hear(async () => {
       chatId = (await openChat(customer, SALES)).chat_id;
@@ -44,7 +44,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     await customer.ok('deactivate_chat', { id: chatId });
   });
 
-  it('incoming_chat: a chat that an agent starts and resumes over its socket, after the answer and with its id', async () => {
+  it('incoming_chat follows the response and carries the request id when an agent starts or resumes a chat over a socket', async () => {
     const chat = { users: [{ id: customer.id, type: 'customer' }], access: { group_ids: [SALES] } };
     sockets.colleague.send({ request_id: 'start', action: 'start_chat', payload: { chat } });
     const first = await sockets.colleague.next(({ request_id }) => request_id === 'start');
@@ -64,7 +64,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(heard.owner[0]).not.toHaveProperty('request_id');
   });
 
-  it('chat_deactivated, after the system said so', async () => {
+  it('chat_deactivated follows the system message about the closing', async () => {
     const { chat_id, thread_id } = await answeredChat();
     const heard = await hear(() => colleague.ok('deactivate_chat', { id: chat_id }));
     expect(actionsOf(heard)).toEqual(everybodyIn('incoming_event', 'chat_deactivated'));
@@ -75,7 +75,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(heard.customer[1].payload.user_id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('to close a chat from outside is for administrators who say so', async () => {
+  it('only administrators can close a chat they are not in, and only with ignore_requester_presence', async () => {
     const { chat_id: id } = await answeredChat();
     const forbidden = { body: { error: { type: 'authorization' } } };
     expect(await owner.call('deactivate_chat', { id })).toMatchObject(forbidden);
@@ -84,7 +84,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(again).toMatchObject({ status: 422, body: { error: { type: 'chat_inactive' } } });
   });
 
-  it('incoming_chat and chat_unfollowed: who follows a chat, alone', async () => {
+  it('incoming_chat and chat_unfollowed reach only the agent who follows or unfollows the chat', async () => {
     const { chat_id: id } = await answeredChat();
     expect(actionsOf(await hear(() => owner.ok('follow_chat', { id })))).toEqual({ owner: ['incoming_chat'] });
     expect(await owner.ok('get_chat', { chat_id: id })).toMatchObject({ is_followed: true });
@@ -94,7 +94,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(actionsOf(heard)).toEqual({ owner: ['chat_unfollowed'] });
   });
 
-  it('user_added_to_chat and user_removed_from_chat: one whom the customer sees', async () => {
+  it('user_added_to_chat and user_removed_from_chat are pushed for an agent the customer can see', async () => {
     const { chat_id, thread_id } = await answeredChat();
     const joined = await hear(() => join(owner, chat_id));
     expect(actionsOf(joined)).toEqual(everybodyIn('user_added_to_chat', 'incoming_event'));
@@ -108,7 +108,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(left.colleague[0].payload).toMatchObject({ chat_id, user_id: owner.id, reason: expect.any(String) });
   });
 
-  it('a silent supervisor: agents alone, until it becomes visible', async () => {
+  it('a silent supervisor is visible only to agents until they become visible to everyone', async () => {
     const { chat_id } = await answeredChat();
     expect(actionsOf(await hear(() => join(owner, chat_id, 'agents')))).toEqual(
       agentsIn('user_added_to_chat', 'incoming_event'),
@@ -136,7 +136,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(JSON.stringify(heard.customer)).not.toContain('Olga');
   });
 
-  it('an agent of another group who is brought in hears the chat until it leaves', async () => {
+  it('an agent of another group who is added to a chat receives its pushes until they leave', async () => {
     const { chat_id } = await answeredChat();
     expect(await outsider.call('get_chat', { chat_id })).toMatchObject({ status: 404 });
     const brought = await hear(() =>
@@ -153,7 +153,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(actionsOf(after)).toEqual(everybodyIn('incoming_event'));
   });
 
-  it('to bring in someone else needs the requester in the chat', async () => {
+  it('adding another agent requires the requester to be in the chat', async () => {
     const { chat_id } = await answeredChat();
     const forbidden = { status: 403, body: { error: { type: 'authorization' } } };
     const user = byAgent(chat_id, outsider, { visibility: 'all' });
@@ -163,7 +163,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     await owner.ok('remove_user_from_chat', { ...user, ignore_requester_presence: true });
   });
 
-  it('queue_positions_updated to agents of the group, queue_position_updated to whom it is about', async () => {
+  it('queue_positions_updated reaches the agents of the group and queue_position_updated the customer concerned', async () => {
     const ahead = await openChat(passerby, SALES);
     const { chat_id, thread_id } = await openChat(customer, SALES);
     const { position } = (await customer.ok('get_chat', { chat_id })).thread.queue;
@@ -181,7 +181,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     await customer.ok('deactivate_chat', { id: chat_id });
   });
 
-  it('a transfer to a group: chat_transferred to all, the whole chat to those who see it now', async () => {
+  it('a transfer to a group pushes chat_transferred to all and the whole chat to agents who can see it now', async () => {
     const { chat_id, thread_id } = await answeredChat();
     const target = { type: 'group', ids: [HELP] };
     const heard = await hear(() =>
@@ -211,7 +211,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(await colleague.call('get_chat', { chat_id })).toMatchObject({ status: 404 });
   });
 
-  it('a transfer to an agent: it is in the chat, the one before is not', async () => {
+  it('a transfer to an agent adds that agent to the chat and removes the previous one', async () => {
     const { chat_id } = await answeredChat();
     const target = { type: 'agent', ids: [outsider.id] };
     const heard = await hear(() => colleague.ok('transfer_chat', { id: chat_id, target }));

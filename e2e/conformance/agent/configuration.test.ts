@@ -15,7 +15,7 @@ const set = async (operation: string, payload: object = {}): Promise<Json> => {
 };
 
 describe('bots', () => {
-  it('are made, shown, changed, given another token and removed', async () => {
+  it('bots can be created, listed, updated, given a new token and deleted', async () => {
     const { id, token } = await set('create_bot', { name: 'Robbie', max_chats_count: 3, job_title: 'Greeter' });
     const bot = createAgent(target.url, { id, key: token, name: 'Robbie' });
     await bot.ok('set_routing_status', { status: 'accepting_chats' });
@@ -48,7 +48,7 @@ describe('bots', () => {
     expectError(await owner.configure(operation, payload), type);
   });
 
-  it('are their organization’s, and a person is none', async () => {
+  it('bots are visible only in their own organization, and a person is not a bot', async () => {
     const { id } = await set('create_bot', { name: 'Ours' });
     for (const operation of ['get_bot', 'update_bot', 'delete_bot', 'reset_bot_token'])
       expectError(await other.owner.configure(operation, { id }), 'not_found');
@@ -57,8 +57,8 @@ describe('bots', () => {
   });
 });
 
-describe('settings of routing', () => {
-  it('have times', async () => {
+describe('routing settings', () => {
+  it('routing settings contain time limits with defaults', async () => {
     const defaults = { idle_close_minutes: 15, unassign_minutes: null, abandon_minutes: 2 };
     expect(await set('get_routing_settings')).toEqual(defaults);
     await set('update_routing_settings', { idle_close_minutes: 30, unassign_minutes: 5 });
@@ -69,7 +69,7 @@ describe('settings of routing', () => {
     expect((await other.owner.configure('get_routing_settings')).body).toEqual(defaults);
   });
 
-  arranged(target)('have fallbacks and bots first', async () => {
+  arranged(target)('group routing settings contain the fallback group and bots_first', async () => {
     const group_id = SALES;
     expect(await set('get_group_routing', { group_id })).toEqual({
       group_id,
@@ -88,7 +88,7 @@ describe('settings of routing', () => {
 });
 
 arranged(target)(
-  'only the owner and administrators set things up; all agents read the settings of routing',
+  'only the owner and administrators can change the configuration, and all agents can read the routing settings',
   async () => {
     const [administrator, normal] = [await team.hire('Adam', { permission: 'administrator' }), await team.hire('Nora')];
     const { id } = await set('create_bot', { name: 'Robbie' });
@@ -122,7 +122,7 @@ arranged(target)(
   },
 );
 
-arranged(target)('a license that has ended leaves everything to be read', async () => {
+arranged(target)('an expired license can still read its configuration but not change it', async () => {
   const ended = await newTeam(target);
   const { id } = await ended.bot('Robbie');
   await target.arrange!(`update organizations set status = 'expired' where id = $1`, [ended.id]);

@@ -12,8 +12,8 @@ const bot = await team.bot('Robbie');
 
 const page = { url: 'https://shop.test/cart', title: 'Cart' };
 
-describe('customers as agents know them', () => {
-  it('are made, read, changed and found', async () => {
+describe('customers in the agent API', () => {
+  it('customers can be created, read, updated and listed', async () => {
     const { customer_id: id } = await bot.ok('create_customer', {
       ...{ name: 'Ann Example', email: 'ann@example.com', avatar: 'https://example.com/ann.png' },
       session_fields: [{ plan: 'gold' }],
@@ -35,7 +35,7 @@ describe('customers as agents know them', () => {
     expect(none).toMatchObject({ customers: [], total_customers: 0 });
   });
 
-  it('have chats, and pages of lists', async () => {
+  it('customers have chat counts and are listed in pages', async () => {
     const customer = await team.customer();
     const { chat_id } = await openChat(customer);
     expect(await owner.ok('get_customer', { id: customer.id })).toMatchObject({ chat_ids: [chat_id], state: 'queued' });
@@ -82,14 +82,14 @@ describe('pushes about customers', async () => {
     [team.id, gone.id],
   );
 
-  it('customer_updated: all agents and the customer itself', async () => {
+  it('customer_updated reaches all agents and the customer', async () => {
     const heard = await hear(() => owner.ok('update_customer', { ...about, name: 'Ann' }));
     const push = ['customer_updated'];
     expect(actionsOf(heard)).toEqual({ owner: push, watcher: push, customer: push });
     expect(heard.watcher[0].payload).toMatchObject({ id: customer.id, name: 'Ann' });
   });
 
-  it('incoming_customer and customer_unfollowed: who follows, and from then on hears of its pages', async () => {
+  it('incoming_customer and customer_unfollowed reach the follower, who then receives the customer’s page views', async () => {
     const visit = () => sockets.customer.ok('update_customer_page', page);
     expect(actionsOf(await hear(visit))).toEqual({ watcher: expect.arrayContaining(['customer_page_updated']) });
     const followed = await hear(() => owner.ok('follow_customer', about));
@@ -104,7 +104,7 @@ describe('pushes about customers', async () => {
     expect(actionsOf(await hear(visit))).toEqual({ watcher: ['customer_page_updated'] });
   });
 
-  it('incoming_customer and customer_visit_started: who watches the site', async () => {
+  it('incoming_customer and customer_visit_started reach agents who monitor the site', async () => {
     const [newcomers, sockets]: [Caller[], Socket[]] = [[], []];
     const heard = await hear(async () => {
       newcomers.push(await team.customer());
@@ -120,7 +120,7 @@ describe('pushes about customers', async () => {
     sockets[0]!.close();
   });
 
-  it('customer_session_fields_updated while it chats', async () => {
+  it('customer_session_fields_updated is pushed during a chat', async () => {
     const { chat_id, thread_id } = await openChat(customer);
     const fields = { session_fields: [{ cart: '5' }] };
     const heard = await hear(() => owner.ok('set_customer_session_fields', { ...about, ...fields }));
@@ -133,7 +133,7 @@ describe('pushes about customers', async () => {
     expect(actionsOf(heard).passerby).toBeUndefined();
   });
 
-  it('customer_banned: all agents; the customer is shown out and kept out', async () => {
+  it('customer_banned reaches all agents, and the customer is disconnected and cannot return', async () => {
     const [banned, witness] = [await team.customer(), sockets.watcher];
     const socket = await logInCustomer(banned);
     await owner.ok('ban_customer', { id: banned.id, ban: { days: 2 } });
@@ -149,8 +149,8 @@ describe('pushes about customers', async () => {
     await owner.ok('unban_customer', { ip: '203.0.113.9' });
   });
 
-  // A look every ten seconds finds who is gone; what was arranged at the beginning is due by now or soon.
-  arranged(target)('customer_visit_ended: who watches the site', async () => {
+  // Ended visits are detected every ten seconds, so the visits created at the beginning have ended by now or will soon.
+  arranged(target)('customer_visit_ended reaches agents who monitor the site', async () => {
     const isGone = ({ customer_id }: Json): boolean => customer_id === gone.id;
     expect(await sockets.watcher.push('customer_visit_ended', isGone)).toEqual({ customer_id: gone.id });
     expect(sockets.owner.frames.filter(({ action }) => action === 'customer_visit_ended')).toEqual([]);

@@ -17,7 +17,7 @@ const card = (more: object = {}) => ({
   ...more,
 });
 
-describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
+describe.skipIf(!target.arrange)('pushes about chat events', async () => {
   if (!target.arrange) return;
   const { hear, owner, colleague, customer, sockets, close } = await openFloor(target);
   afterAll(close);
@@ -26,7 +26,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
   const inThread = { chat_id, thread_id };
   const say = (event: object, as = colleague) => as.ok('send_event', { chat_id, event });
 
-  it('incoming_event: the answer and the push with the request’s id, others without', async () => {
+  it('incoming_event carries the request id for the sender and none for others', async () => {
     sockets.colleague.send({ request_id: 7, action: 'send_event', payload: { chat_id, event: message('Hello') } });
     const [first, second] = [
       await sockets.colleague.next(({ request_id }) => request_id === 7),
@@ -55,7 +55,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
         return { type: 'file', url: (await colleague.call('upload_file', {}, { raw: form })).body.url };
       },
     ],
-  ])('incoming_event: a %s', async (type, event) => {
+  ])('incoming_event is pushed for a %s', async (type, event) => {
     const sent = await event();
     const heard = await hear(() => say(sent));
     expect(actionsOf(heard)).toEqual(everybodyIn('incoming_event'));
@@ -68,26 +68,29 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     ['a message without a text', { type: 'message' }],
     ['more than 16 KB', message('x'.repeat(16 * 1024 + 1))],
     ['somebody else’s file', { type: 'file', url: 'https://elsewhere.test/a.png' }],
-  ])('rejects %s', async (_, event) => {
+  ])('send_event rejects %s', async (_, event) => {
     expect(await colleague.call('send_event', { chat_id, event })).toMatchObject({
       status: 400,
       body: { error: { type: 'validation' } },
     });
   });
 
-  it.each(['visibility', 'recipients'])('a private note (`%s`): agents alone, wherever it is read', async (field) => {
-    const text = `between us ${field}`;
-    const heard = await hear(() => say(message(text, { [field]: 'agents' })));
-    expect(actionsOf(heard)).toEqual(agentsIn('incoming_event'));
-    expect(heard.owner[0].payload.event).toMatchObject({ text, visibility: 'agents' });
-    for (const operation of ['get_chat', 'list_threads', 'list_chats'])
-      expect(JSON.stringify(await customer.ok(operation, operation === 'list_chats' ? {} : { chat_id }))).not.toContain(
-        text,
-      );
-    expect(JSON.stringify(await owner.ok('get_chat', { chat_id }))).toContain(text);
-  });
+  it.each(['visibility', 'recipients'])(
+    'a private note (`%s`) is visible only to agents in pushes and reads',
+    async (field) => {
+      const text = `between us ${field}`;
+      const heard = await hear(() => say(message(text, { [field]: 'agents' })));
+      expect(actionsOf(heard)).toEqual(agentsIn('incoming_event'));
+      expect(heard.owner[0].payload.event).toMatchObject({ text, visibility: 'agents' });
+      for (const operation of ['get_chat', 'list_threads', 'list_chats'])
+        expect(
+          JSON.stringify(await customer.ok(operation, operation === 'list_chats' ? {} : { chat_id })),
+        ).not.toContain(text);
+      expect(JSON.stringify(await owner.ok('get_chat', { chat_id }))).toContain(text);
+    },
+  );
 
-  it('the same custom_id again is answered alike and pushed to no one else', async () => {
+  it('repeating a custom_id returns the same response without another push', async () => {
     const event = message('once', { custom_id: 'once' });
     const first = await say(event);
     let second: Json;
@@ -98,7 +101,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(actionsOf(heard)).toEqual({});
   });
 
-  it('incoming_typing_indicator: those who see the writer, not the writer itself', async () => {
+  it('incoming_typing_indicator reaches everyone who can see the author except the author', async () => {
     const typing = (more: object = {}) => colleague.ok('send_typing_indicator', { chat_id, is_typing: true, ...more });
     const heard = await hear(() => typing());
     expect(actionsOf(heard)).toEqual({ owner: ['incoming_typing_indicator'], customer: ['incoming_typing_indicator'] });
@@ -114,7 +117,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(actionsOf(unseen)).toEqual({ colleague: ['incoming_typing_indicator'] });
   });
 
-  it('incoming_sneak_peek: agents alone', async () => {
+  it('incoming_sneak_peek reaches only agents', async () => {
     const heard = await hear(() => customer.ok('send_sneak_peek', { chat_id, sneak_peek_text: 'I am typ' }));
     expect(actionsOf(heard)).toEqual(agentsIn('incoming_sneak_peek'));
     expect(heard.colleague[0].payload).toMatchObject({
@@ -123,7 +126,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     });
   });
 
-  it('events_marked_as_seen, both ways', async () => {
+  it('events_marked_as_seen reaches agents and the customer', async () => {
     const seen_up_to = '2100-01-01T00:00:00.000000Z';
     const byAgent = await hear(() => colleague.ok('mark_events_as_seen', { chat_id, seen_up_to }));
     expect(actionsOf(byAgent)).toEqual(everybodyIn('events_marked_as_seen'));
@@ -133,7 +136,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(byCustomer.owner[0].payload).toMatchObject({ user_id: customer.id });
   });
 
-  it('incoming_rich_message_postback', async () => {
+  it('incoming_rich_message_postback is pushed when the customer presses a button', async () => {
     const { event_id } = await say(card());
     const postback = { id: 'buy', toggled: true };
     const heard = await hear(() => customer.ok('send_rich_message_postback', { ...inThread, event_id, postback }));
@@ -144,7 +147,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(JSON.stringify(pressed.customer)).not.toContain(colleague.id);
   });
 
-  it.each(['chat', 'thread', 'event'])('%s_properties_updated and _deleted', async (what) => {
+  it.each(['chat', 'thread', 'event'])('property updates and deletions of a %s are pushed', async (what) => {
     const ids = { chat: { id: chat_id }, thread: inThread, event: { ...inThread, event_id: event_ids[0] } }[what]!;
     const set = { properties: { rating: { score: 1, comment: 'Kind' } } };
     const updated = await hear(() => colleague.ok(`update_${what}_properties`, { ...ids, ...set }));
@@ -161,7 +164,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(unknown).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });
   });
 
-  it('thread_tagged and thread_untagged: agents alone, and only when something changed', async () => {
+  it('thread_tagged and thread_untagged reach only agents, and only when a tag changed', async () => {
     const tag = { ...inThread, tag: 'vip' };
     const tagged = await hear(() => colleague.ok('tag_thread', tag));
     expect(actionsOf(tagged)).toEqual(agentsIn('thread_tagged'));
@@ -172,7 +175,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(actionsOf(await hear(() => colleague.ok('untag_thread', tag)))).toEqual(agentsIn('thread_untagged'));
   });
 
-  it('incoming_multicast: anyone who is named', async () => {
+  it('incoming_multicast reaches every named recipient', async () => {
     const content = { hello: 'you' };
     const cast = (recipients: object) => hear(() => colleague.ok('multicast', { recipients, content }));
     const push = ['incoming_multicast'];

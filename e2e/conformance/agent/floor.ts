@@ -3,7 +3,7 @@ import { createEars } from './listeners.ts';
 import { logInCustomer } from './people.ts';
 
 /**
- * Who is there in the tests of pushes, each with an open socket and none of them taking chats: the owner, an agent of
+ * The participants of the push tests, each with an open socket and none of them accepting chats: the owner, an agent of
  * Sales, an agent of Help, a customer whose chats are those of Sales, and another customer.
  */
 export const openFloor = async (target: Target) => {

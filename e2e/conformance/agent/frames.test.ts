@@ -14,7 +14,7 @@ const address = `${target.url}/v3.5/agent/rtm/ws`;
 const token = `Bearer ${owner.key}`;
 const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
 
-describe('a credential', () => {
+describe('credentials', () => {
   const callWith = (authorization: string, query = {}) =>
     owner.call('list_routing_statuses', {}, { headers: { authorization }, query });
 
@@ -23,7 +23,7 @@ describe('a credential', () => {
     ['a login and its API key', () => basic(owner.id, owner.key)],
     ['a login in other letters', () => basic(owner.id.toUpperCase(), owner.key)],
     ['a bot’s token', () => `Bearer ${bot.key}`],
-  ])('is %s, over HTTP and at a login', async (_, credential) => {
+  ])('%s is accepted over HTTP and at login', async (_, credential) => {
     expect(await callWith(credential())).toMatchObject({ status: 200 });
     expect(await callWith(credential(), { organization_id: team.id })).toMatchObject({ status: 200 });
     const socket = await openSocket(address);
@@ -38,14 +38,14 @@ describe('a credential', () => {
     ['a wrong key for a login', () => basic(owner.id, 'dal-no-such-key')],
     ['somebody else’s key', () => basic(owner.id, bot.key)],
     ['a customer’s token', async () => `Bearer ${(await team.customer()).token}`],
-  ])('is not %s', async (_, credential) => {
+  ])('%s is rejected over HTTP and at login', async (_, credential) => {
     expectError(await callWith(await credential()), 'authentication');
     const socket = await openSocket(address);
     expect(await socket.request('login', { token: await credential() })).toMatchObject(failure('authentication'));
     socket.close();
   });
 
-  it('belongs to one organization', async () => {
+  it('a key is rejected for another organization', async () => {
     const other = await newTeam(target);
     expectError(await callWith(token, { organization_id: other.id }), 'authentication');
     const socket = await openSocket(`${address}?organization_id=${other.id}`);
@@ -53,7 +53,7 @@ describe('a credential', () => {
     socket.close();
   });
 
-  it('names its region', async () => {
+  it('a key of another region is answered with misdirected_request', async () => {
     const { status, body } = await callWith('Bearer fra-elsewhere');
     expect({ status, error: body.error }).toMatchObject({
       status: 421,
@@ -62,16 +62,16 @@ describe('a credential', () => {
   });
 });
 
-describe('a request', () => {
+describe('requests', () => {
   it.each<[string, string, Record<string, string>]>([
     ['the version in the address', '/v3.5/agent/action/list_chats', {}],
     ['the version in a header', '/agent/action/list_chats', { 'x-api-version': '3.5' }],
     ['a slash at the end', '/v3.5/agent/action/list_chats/', {}],
-  ])('may have %s', async (_, path, headers) => {
+  ])('a request may have %s', async (_, path, headers) => {
     expect(await owner.call('list_chats', {}, { path, headers })).toMatchObject({ status: 200 });
   });
 
-  it('is rejected in another version, by another method, for another operation and without JSON', async () => {
+  it('a request with another version, another method, an unknown operation or invalid JSON is rejected', async () => {
     expectError(await owner.call('', {}, { path: '/v3.4/agent/action/list_chats' }), 'unsupported_version');
     expectError(await owner.call('list_everything'), 'not_found');
     expect(await owner.call('list_chats', {}, { method: 'GET' })).toMatchObject({ status: 405 });
@@ -80,8 +80,8 @@ describe('a request', () => {
   });
 });
 
-describe('frames as known clients send them', () => {
-  it('a ping without a payload, before the login and after it', async () => {
+describe('socket frames', () => {
+  it('a ping without a payload is answered before and after login', async () => {
     const socket = await openSocket(address);
     socket.send({ action: 'ping' });
     expect(await socket.next(({ action }) => action === 'ping')).toEqual({
@@ -92,7 +92,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('control pings, answered immediately, before the login and after it', async () => {
+  it('control pings are answered before and after login', async () => {
     const socket = await openSocket(address);
     const pinged = async (data: string) => {
       socket.socket.ping(data);
@@ -104,7 +104,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('with or without a version, an organization, a payload, an id; with an author that is a bot’s', async () => {
+  it('version, organization, payload and request id are optional, and a bot may be the author', async () => {
     const socket = await openSocket(`${address}?organization_id=${team.id}`);
     await socket.ok('login', { token: `Bearer ${bot.key}`, away: true });
     expect(await socket.request('list_chats', {}, { version: '3.5', author_id: bot.id })).toMatchObject({
@@ -119,7 +119,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('are rejected before the login, in another version, for another action, and in pieces', async () => {
+  it('frames before login, in another version, for an unknown action or with invalid JSON are rejected', async () => {
     const socket = await openSocket(address);
     expect(await socket.request('list_chats')).toMatchObject(failure('authentication'));
     await socket.ok('login', { token, away: true });
@@ -133,7 +133,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('at most ten immediately', async () => {
+  it('requests beyond ten pending ones are rejected', async () => {
     const socket = await owner.logIn();
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: sent, action: 'list_archives', payload: {} });
     const answers: Json[] = [];
@@ -146,7 +146,7 @@ describe('frames as known clients send them', () => {
 });
 
 describe('login', () => {
-  it('tells the license, oneself and the chats', async () => {
+  it('login returns the license, the agent’s own profile and the chats', async () => {
     const { chat_id } = await openChat(await team.customer());
     const { welcome, close } = await owner.logIn();
     expect(welcome).toMatchObject({
@@ -166,7 +166,7 @@ describe('login', () => {
     close();
   });
 
-  arranged(target)('is possible when the license has ended, to read', async () => {
+  arranged(target)('login is possible with an expired license, for reading', async () => {
     const ended = await newTeam(target);
     const { chat_id } = await openChat(await ended.customer());
     const latecomer = await ended.customer();
@@ -182,7 +182,7 @@ describe('login', () => {
     await socket.closed;
   });
 
-  it('ends with another key: agent_disconnected', async () => {
+  it('resetting the API key disconnects its sockets with agent_disconnected', async () => {
     const doomed = await team.bot('Doomed');
     const socket = await doomed.logIn();
     const { body } = await owner.configure('reset_bot_token', { id: doomed.id });

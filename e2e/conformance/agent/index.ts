@@ -1,7 +1,7 @@
 /**
- * The agents' side seen from outside, over HTTP and WebSocket alone; started like e2e/conformance/customer. Owners and
- * bots can be made on any server. People beside the owner, groups and ended licenses are arranged in the database, so
- * what needs them is skipped on a server that is not our own.
+ * Conformance tests of the agent API, over HTTP and WebSocket only; started like e2e/conformance/customer. Owners and
+ * bots can be created on any server. Other agents, groups and expired licenses are written to the database, so tests
+ * that need them are skipped on an external server.
  */
 
 import { type Caller, message } from '../customer/call.ts';
@@ -18,9 +18,9 @@ export interface Team {
   id: string;
   owner: Agent;
   customer(): Promise<Caller>;
-  /** A program that answers; `bots_first` is for the group to say. */
+  /** Creates a bot. `bots_first` is a setting of the group. */
   bot(name: string, settings?: object): Promise<Agent>;
-  /** A person. Only on our own server. */
+  /** Creates a human agent. Only on a server started by the tests. */
   hire(
     name: string,
     role?: { permission?: 'administrator' | 'normal'; groups?: number[]; limit?: number },
@@ -45,7 +45,7 @@ export const newTeam = async (target: Target): Promise<Team> => {
     return createAgent(target.url, { id: body.id, key: body.token, name });
   };
 
-  /** A bot becomes a person: so its key is one that the server itself has given out. */
+  /** Turns a bot into a person, so that its key is one that the server itself issued. */
   const hire: Team['hire'] = async (name, { permission = 'normal', groups = [], limit = 6 } = {}) => {
     const { id: made, key } = await bot(name);
     const agentId = `${name.toLowerCase()}-${crypto.randomUUID()}@shop.test`;
@@ -62,7 +62,7 @@ export const newTeam = async (target: Target): Promise<Team> => {
   return { id, owner, customer, bot, hire };
 };
 
-/** A chat of a group; while nobody takes chats it waits. */
+/** Starts a chat of a group; it is queued while no agent accepts chats. */
 export const openChat = async (customer: Caller, groupId = 0, texts = ['hello']) => {
   const { chat_id, thread_id, event_ids } = await customer.ok('start_chat', {
     continuous: true,

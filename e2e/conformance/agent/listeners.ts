@@ -5,8 +5,8 @@ import type { Socket } from './socket.ts';
 const isPush = (frame: Json): boolean => frame.type === 'push';
 
 /**
- * What each of some sockets is pushed while something happens, and nothing beyond it: a multicast that all of them get
- * marks where it ends, because what follows it in the organization cannot overtake it.
+ * Collects exactly the pushes each socket receives while something happens. A multicast that all sockets receive marks
+ * the end, because later pushes of the organization cannot overtake it.
  */
 export const createEars = <N extends string>(owner: Agent, sockets: Record<N, Socket>, customerIds: string[]) => {
   const names = Object.keys(sockets) as N[];
@@ -40,7 +40,7 @@ export const createEars = <N extends string>(owner: Agent, sockets: Record<N, So
   };
 };
 
-/** Who was pushed what, by the names of pushes; who was pushed nothing is left out. */
+/** Names of pushes by recipient; recipients without pushes are left out. */
 export const actionsOf = (heard: Record<string, Json[]>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(heard)

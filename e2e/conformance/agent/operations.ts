@@ -1,29 +1,29 @@
 import type { Json } from '../customer/call.ts';
 
-/** What an example of an operation is about. */
+/** The objects that example requests refer to. */
 export interface Example {
   chat_id: string;
   thread_id: string;
-  /** A rich message in it with the button `buy`. */
+  /** A rich message in the chat with the button `buy`. */
   event_id: string;
   customerId: string;
   /** A customer without a chat. */
   visitorId: string;
-  /** Who asks. */
+  /** The agent who sends the request. */
   self: string;
 }
 
-/** `chat`: refused to whoever may not see the chat. `customer`, `own`: open to every agent of the organization. */
+/** `chat`: only for agents who can see the chat. `customer`, `own`: for every agent of the organization. */
 export type About = 'chat' | 'customer' | 'own';
 
 export interface Operation {
   name: string;
   about: About;
-  /** Served when the license has ended. */
+  /** Allowed with an expired license. */
   reads?: boolean;
-  /** Whoever calls it must be in the chat. */
+  /** The requester must be in the chat. */
   inside?: boolean;
-  /** It needs a chat of its own: one that is open and will be closed, or one that is closed. */
+  /** Needs its own chat: an open one that it will close, or a closed one. */
   fresh?: 'open' | 'closed';
   payload(example: Example): Json;
 }
@@ -35,7 +35,7 @@ const rating = { rating: { score: 1 } };
 const score = { rating: ['score'] };
 const fields = [{ cart: '3' }];
 
-/** Every operation of the agent API but `upload_file`, whose body is a form. */
+/** Every operation of the agent API except `upload_file`, whose body is a form. */
 export const operations: Operation[] = [
   { name: 'list_chats', about: 'own', reads: true, payload: () => ({ limit: 5 }) },
   { name: 'list_threads', about: 'chat', reads: true, payload: ({ chat_id }) => ({ chat_id }) },

@@ -3,16 +3,16 @@ import { type Answer, type Caller, type CallOptions, type Json, send } from '../
 import { openSocket, type Socket } from './socket.ts';
 
 export interface Agent {
-  /** The login; of a bot its id. */
+  /** The login, or the id of a bot. */
   id: string;
   key: string;
   name: string;
   call(operation: string, payload?: Json, options?: CallOptions): Promise<Answer>;
-  /** The answer of a call that has to succeed. */
+  /** The body of a successful response. */
   ok(operation: string, payload?: Json): Promise<Json>;
-  /** The same at the configuration surface. */
+  /** Calls an operation of the configuration API. */
   configure(operation: string, payload?: Json): Promise<Answer>;
-  /** A socket that is logged in; away, so that it changes no status, unless the login says otherwise. */
+  /** A logged-in socket; away unless the login says otherwise, so that it does not change the status. */
   logIn(login?: object): Promise<Socket & { welcome: Json }>;
 }
 
@@ -50,7 +50,7 @@ export const createAgent = (url: string, { id, key, name }: Pick<Agent, 'id' | '
   };
 };
 
-/** A customer's socket that is logged in. */
+/** A logged-in socket of a customer. */
 export const logInCustomer = async ({ url, organizationId, token }: Caller, login: object = {}): Promise<Socket> => {
   const socket = await openSocket(`${url}/v3.5/customer/rtm/ws?organization_id=${organizationId}`);
   await socket.ok('login', { token: `Bearer ${token}`, ...login });

@@ -13,7 +13,7 @@ const card = {
   elements: [{ title: 'Shoes', buttons: [{ text: 'Buy', postback_id: 'buy', user_ids: [] }] }],
 };
 
-/** A chat of Sales in the state that the operation needs, and what to ask about it. */
+/** Creates a chat of Sales in the state that the operation needs. */
 const arrangeExample = async (team: Team, { fresh }: Partial<Operation> = {}): Promise<Omit<Example, 'self'>> => {
   const [customer, visitor] = [await team.customer(), await team.customer()];
   const { chat_id, thread_id } = await openChat(customer, SALES);
@@ -26,7 +26,7 @@ const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' :
 
 const outside = { chat: '404 not_found', customer: '404 not_found', own: 'ok' };
 
-describe.skipIf(!target.arrange)('by role', async () => {
+describe.skipIf(!target.arrange)('permissions by role', async () => {
   if (!target.arrange) return;
   const [team, other, ended] = await Promise.all([newTeam(target), newTeam(target), newTeam(target)]);
   const people: Record<string, Agent> = {
@@ -49,32 +49,39 @@ describe.skipIf(!target.arrange)('by role', async () => {
   };
   const membership = ({ id }: Agent, chat_id: string) => ({ chat_id, user_id: id, user_type: 'agent' });
 
-  it.each(operations.map((one) => [one.name, one] as const))('%s', async (name, operation) => {
-    const { about, reads, payload } = operation;
-    const outcomes: Record<string, string> = {};
-    for (const [role, agent] of Object.entries(people))
-      outcomes[role] = await askAs(operation, agent, operation.fresh ? await arrangeExample(team, operation) : shared);
-    const body = payload(afterTheEnd);
-    outcomes['after the license ended'] = outcomeOf(await ended.owner.call(name, body));
-    outcomes['with a wrong key'] = outcomeOf(await impostor.call(name, body));
-    outcomes['without a credential'] = outcomeOf(
-      await send(`${target.url}/v3.5/agent/action/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-    expect(outcomes).toEqual({
-      ...{ owner: 'ok', administrator: 'ok', colleague: 'ok', bot: 'ok' },
-      outsider: about === 'chat' ? outside.chat : 'ok',
-      'another organization': outside[about],
-      'after the license ended': reads ? 'ok' : '402 license_expired',
-      'with a wrong key': '401 authentication',
-      'without a credential': '401 authentication',
-    });
-  });
+  it.each(operations.map((one) => [one.name, one] as const))(
+    '%s is allowed for exactly the documented roles',
+    async (name, operation) => {
+      const { about, reads, payload } = operation;
+      const outcomes: Record<string, string> = {};
+      for (const [role, agent] of Object.entries(people))
+        outcomes[role] = await askAs(
+          operation,
+          agent,
+          operation.fresh ? await arrangeExample(team, operation) : shared,
+        );
+      const body = payload(afterTheEnd);
+      outcomes['after the license ended'] = outcomeOf(await ended.owner.call(name, body));
+      outcomes['with a wrong key'] = outcomeOf(await impostor.call(name, body));
+      outcomes['without a credential'] = outcomeOf(
+        await send(`${target.url}/v3.5/agent/action/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+      expect(outcomes).toEqual({
+        ...{ owner: 'ok', administrator: 'ok', colleague: 'ok', bot: 'ok' },
+        outsider: about === 'chat' ? outside.chat : 'ok',
+        'another organization': outside[about],
+        'after the license ended': reads ? 'ok' : '402 license_expired',
+        'with a wrong key': '401 authentication',
+        'without a credential': '401 authentication',
+      });
+    },
+  );
 
-  it('is the same over a socket', async () => {
+  it('every operation applies the same permissions over a socket', async () => {
     const [agent, stranger] = [people.colleague!, people.outsider!];
     const [insider, outsider] = [await agent.logIn(), await stranger.logIn()];
     const last = operations.findIndex(({ name }) => name === 'logout_agent');

@@ -10,10 +10,10 @@ const ACCEPTING = { status: 'accepting_chats' };
 const RESTING = { status: 'not_accepting_chats' };
 const OFFLINE = { status: 'offline' };
 
-describe.skipIf(!target.arrange)('who gets a chat', async () => {
+describe.skipIf(!target.arrange)('routing of chats', async () => {
   if (!target.arrange) return;
 
-  /** An organization where two agents sell and one helps. */
+  /** An organization with two sales agents and one support agent. */
   const arrange = async (limit = 2) => {
     const team = await newTeam(target);
     const alma = await team.hire('Alma', { groups: [SALES], limit });
@@ -28,7 +28,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     return { team, owner: team.owner, alma, bert, hugo, assignmentsOf, agentOf, start, accept };
   };
 
-  it('the one with the fewest open chats for its limit, never above it; then the queue, first come first served', async () => {
+  it('a chat goes to the agent with the fewest open chats relative to their limit, otherwise to the queue in FIFO order', async () => {
     const { owner, alma, bert, hugo, start, accept, agentOf, assignmentsOf } = await arrange();
     await accept(alma, bert, hugo);
     const chats = [await start(), await start(), await start(), await start(), await start(), await start()];
@@ -51,7 +51,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await hugo.call('list_assignments', { chat_id: chats[0] })).toMatchObject({ status: 404 });
   });
 
-  it('no one: groups_offline, unless it is continuous', async () => {
+  it('a chat without online agents fails with groups_offline unless it is continuous', async () => {
     const { team, alma, accept, agentOf } = await arrange();
     const customer = await team.customer();
     const chat = { access: { group_ids: [SALES] } };
@@ -63,7 +63,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await agentOf(chat_id)).toBe(alma.id);
   });
 
-  it('anyone who goes offline loses its chats to others; anyone who only rests keeps them', async () => {
+  it('chats of an agent who goes offline are reassigned, chats of an agent who stops accepting stay', async () => {
     const { alma, bert, accept, start, agentOf } = await arrange();
     await accept(alma);
     const chat = await start();
@@ -74,7 +74,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await agentOf(chat)).toBe(bert.id);
   });
 
-  it('transfers: status and limit as the request says', async () => {
+  it('a transfer respects status and limit unless the request ignores availability', async () => {
     const { alma, bert, hugo, accept, start, agentOf } = await arrange(1);
     await accept(alma);
     const id = await start();
@@ -92,7 +92,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expectError(await alma.call('transfer_chat', { id, target: { type: 'agent', ids: [hugo.id] } }), 'authorization');
   });
 
-  it('a fallback group when no one of its own takes chats; bots first where the group says so', async () => {
+  it('a chat falls back to the fallback group, and a bot answers first where the group says so', async () => {
     const { team, owner, alma, hugo, accept, start, agentOf, assignmentsOf } = await arrange();
     await owner.configure('update_group_routing', { group_id: SALES, fallback_group_id: HELP });
     await accept(hugo);
@@ -108,7 +108,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await agentOf(chat)).toBe(alma.id);
   });
 
-  it('anyone who writes to a customer who waits, or joins its chat, answers it; a note does not', async () => {
+  it('an agent who writes in or joins a queued chat becomes its assignee, a private note does not', async () => {
     const { alma, bert, start, agentOf, assignmentsOf } = await arrange();
     const chat_id = await start();
     await alma.ok('send_event', { chat_id, event: { type: 'message', text: 'a note', visibility: 'agents' } });
@@ -130,7 +130,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
   const told = ({ id }: Agent, { status }: { status: string }) =>
     watcher.push('routing_status_set', (payload) => payload.agent_id === id && payload.status === status);
 
-  it('a login brings the preferred status, and every customer hears which groups can answer', async () => {
+  it('login sets the preferred status and pushes the group statuses to every customer', async () => {
     const socket = await alma.logIn({ timezone: 'Europe/Warsaw', application: { name: 'console' } });
     expect(socket.welcome.my_profile.routing_status).toBe('accepting_chats');
     await told(alma, ACCEPTING);
@@ -152,7 +152,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     expect(await statusOf(alma)).toBe('offline');
   });
 
-  it('anyone who is away at all its connections gets no chats', async () => {
+  it('an agent who is away on all connections gets no chats', async () => {
     const socket = await alma.logIn({});
     await socket.ok('set_away_status', { away: true });
     const { chat_id } = await openChat(await team.customer(), SALES);
@@ -164,7 +164,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     await socket.ok('logout');
   });
 
-  it('who reconnects goes on with the status it had', async () => {
+  it('an agent who reconnects keeps their status', async () => {
     const socket = await alma.logIn({});
     await socket.ok('set_routing_status', RESTING);
     socket.close();
@@ -174,7 +174,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     await again.ok('logout');
   });
 
-  it('one of two connections can be ended without the other', async () => {
+  it('closing one of two connections keeps the other open', async () => {
     const [one, two] = [await alma.logIn({}), await alma.logIn({})];
     await one.ok('logout');
     await one.closed;
@@ -183,7 +183,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     expect(await statusOf(alma)).toBe('offline');
   });
 
-  it('agents set their own status, administrators anybody’s', async () => {
+  it('agents set their own status, and administrators any agent’s', async () => {
     expectError(await alma.call('set_routing_status', { ...RESTING, agent_id: bert.id }), 'authorization');
     await owner.ok('set_routing_status', { ...RESTING, agent_id: bert.id });
     await told(bert, RESTING);
@@ -193,7 +193,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     expect(inSales).toEqual([{ agent_id: alma.id, status: expect.any(String) }]);
   });
 
-  it('logout_agent ends every connection, which is told why', async () => {
+  it('logout_agent closes every connection with a reason', async () => {
     expectError(await alma.call('logout_agent', { agent_id: owner.id }), 'authorization');
     expectError(await owner.call('logout_agent', { agent_id: 'nobody@shop.test' }), 'not_found');
     const sockets = [await alma.logIn({}), await alma.logIn()];

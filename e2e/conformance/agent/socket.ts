@@ -4,7 +4,7 @@ import type { Json } from '../customer/call.ts';
 
 type Matches = (frame: Json) => boolean;
 
-/** A bare client that keeps every frame it ever got. */
+/** A minimal client that stores every received frame. */
 export const openSocket = async (url: string) => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'));
   const frames: Json[] = [];
@@ -17,7 +17,7 @@ export const openSocket = async (url: string) => {
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   await once(socket, 'open');
 
-  /** The first frame of its kind that was not handed out before, whether it came already or will. */
+  /** The first matching frame that was not returned before; waits for it if necessary. */
   const next = (matches: Matches): Promise<Json> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -44,7 +44,7 @@ export const openSocket = async (url: string) => {
     next,
     send,
     request,
-    /** The payload of a request that has to succeed. */
+    /** The payload of a successful response. */
     ok: async (action: string, payload?: object): Promise<Json> => {
       const answer = await request(action, payload);
       if (!answer.success) throw new Error(`${action} was refused: ${JSON.stringify(answer.payload)}`);

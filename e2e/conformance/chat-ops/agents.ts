@@ -30,7 +30,7 @@ describe('agents', async () => {
   const administrator = await shop.hire('Adam', { permission: 'administrator' });
   const clerk = await shop.hire('Norma');
 
-  it('GET /agents', async () => {
+  it('GET /agents lists agents', async () => {
     const agents = await owner.ok('GET', '/agents');
     expect(agents.map(({ login }: Json) => login)).toEqual(
       expect.arrayContaining([owner.login, administrator.login, clerk.login]),
@@ -43,7 +43,7 @@ describe('agents', async () => {
     expectRefusal(await owner.ask('GET', '/agents?status=asleep'), 400);
   });
 
-  it('GET /agents/<LOGIN>', async () => {
+  it('GET /agents/<LOGIN> returns one agent', async () => {
     expect(await owner.ok('GET', `/agents/${owner.login}`)).toEqual({ ...agentShape, api_key: owner.key });
     expect(await owner.ok('GET', `/agents/${owner.login}`)).toMatchObject({ permission: 'owner', name: 'Olga' });
     for (const reader of [owner, administrator])
@@ -52,7 +52,7 @@ describe('agents', async () => {
     expectRefusal(await owner.ask('GET', '/agents/nobody@shop.test'), 404);
   });
 
-  it('POST /agents: defaults', async () => {
+  it('POST /agents applies defaults', async () => {
     const login = newAddress('Dora');
     expect(await owner.ok('POST', '/agents', { login, name: 'Dora', password: '12345' })).toMatchObject({
       ...agentShape,
@@ -61,7 +61,7 @@ describe('agents', async () => {
     });
   });
 
-  it('POST /agents: every argument', async () => {
+  it('POST /agents accepts every argument', async () => {
     const { id } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [] });
     const given = {
       ...{ login: newAddress('Ed'), name: 'Ed', job_title: 'Seller', login_status: 'not accepting chats' },
@@ -80,19 +80,19 @@ describe('agents', async () => {
     ['a second owner', { login: newAddress('x'), name: 'X', password: PASSWORD, permission: 'owner' }],
     ['some notifications', { login: newAddress('x'), name: 'X', password: PASSWORD, notifications: { new_goal: 1 } }],
     ['a group of nobody', { login: newAddress('x'), name: 'X', password: PASSWORD, groups: [4711] }],
-  ])('POST /agents refuses %s', async (_, body) => {
+  ])('POST /agents rejects %s', async (_, body) => {
     const before = await owner.ok('GET', '/agents');
     expect((await owner.ask('POST', '/agents', body)).status).toBeGreaterThanOrEqual(400);
     expect(await owner.ok('GET', '/agents')).toEqual(before);
   });
 
-  it.runIf(ownServer)('POST /agents without a password sends an activation mail', async () => {
+  it.runIf(ownServer)('POST /agents without a password sends an activation email', async () => {
     const login = newAddress('Mia');
     expect(await owner.ok('POST', '/agents', { login, name: 'Mia' })).toMatchObject({ login, status: 'offline' });
     expect(await mailbox.mailTo(login)).toMatch(/https?:/);
   });
 
-  it('PUT /agents/<LOGIN>: what is left out stays', async () => {
+  it('PUT /agents/<LOGIN> keeps fields that are left out', async () => {
     const other = await shop.hire('Paul');
     const before = await owner.ok('GET', `/agents/${other.login}`);
     const changes: Json[] = [
@@ -108,7 +108,7 @@ describe('agents', async () => {
     expect(await owner.ok('GET', `/agents/${other.login}`)).toEqual(expected);
   });
 
-  it('PUT /agents/<LOGIN>: an agent on its own profile', async () => {
+  it('PUT /agents/<LOGIN> lets an agent change their own profile', async () => {
     const self = await shop.hire('Selma');
     const path = `/agents/${self.login}`;
     const own = {
@@ -121,7 +121,7 @@ describe('agents', async () => {
     expect(await self.ok('GET', path)).toMatchObject({ name: 'Selma S.', permission: 'normal', max_chats_count: 6 });
   });
 
-  it('PUT /agents/<LOGIN>: a password needs current_password, own or another’s', async () => {
+  it('PUT /agents/<LOGIN> requires current_password to change any password', async () => {
     const self = await shop.hire('Vera');
     const path = `/agents/${self.login}`;
     const [first, second] = ['the next password', 'the one after'];
@@ -134,7 +134,7 @@ describe('agents', async () => {
     await signIn(target.url, self.login, second);
   });
 
-  it('work_scheduler is for the enterprise plan only', async () => {
+  it('work_scheduler is available only in the enterprise plan', async () => {
     const week = { monday: { enabled: 1, start: '09:00', end: '17:00' } };
     expectRefusal(await owner.ask('PUT', `/agents/${clerk.login}`, { work_scheduler: week }), 403);
     const large = await newShop(target, 'enterprise');
@@ -146,7 +146,7 @@ describe('agents', async () => {
     );
   });
 
-  it('POST /agents/<LOGIN>/reset_api_key', async () => {
+  it('POST /agents/<LOGIN>/reset_api_key replaces the API key', async () => {
     const self = await shop.hire('Kim');
     const path = `/agents/${self.login}/reset_api_key`;
     const { api_key } = await self.ok('POST', path);
@@ -159,7 +159,7 @@ describe('agents', async () => {
     expect(byAnother).toEqual(agentShape);
   });
 
-  it('DELETE /agents/<LOGIN>', async () => {
+  it('DELETE /agents/<LOGIN> deletes an agent', async () => {
     const leaver = await shop.hire('Leo');
     expect(await owner.ok('DELETE', `/agents/${leaver.login}`)).toEqual({ result: expect.stringMatching(/\S/) });
     expectRefusal(await owner.ask('GET', `/agents/${leaver.login}`), 404);
@@ -185,7 +185,7 @@ describe('groups and status', async () => {
   const group = await owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login, bert.login] });
   const setStatus = ({ login }: { login: string }, status: string) => owner.ok('PUT', `/agents/${login}`, { status });
 
-  it('POST /groups', async () => {
+  it('POST /groups creates a group', async () => {
     expect(group).toEqual({
       ...{ id: expect.any(Number), name: 'Sales', language: 'en', status: 'offline' },
       agents: expect.arrayContaining([alma.login, bert.login]),
@@ -197,7 +197,7 @@ describe('groups and status', async () => {
     expect((await owner.ask('POST', '/groups', { name: 'X', agents: ['nobody@shop.test'] })).status).not.toBe(200);
   });
 
-  it('GET /groups', async () => {
+  it('GET /groups lists groups', async () => {
     const groups = await owner.ok('GET', '/groups');
     const [builtIn, ...others] = groups.toSorted((a: Json, b: Json) => a.id - b.id);
     expect(builtIn).toMatchObject({ id: 0, language: expect.any(String) });
@@ -205,7 +205,7 @@ describe('groups and status', async () => {
     expect(others).toContainEqual(group);
   });
 
-  it('GET /groups/<GROUP_ID>, its status, and GET /status', async () => {
+  it('GET /groups/<GROUP_ID> and GET /status return the group and its status', async () => {
     const { id } = group;
     const look = async () => [
       (await owner.ok('GET', `/groups/${id}`)).status,
@@ -228,7 +228,7 @@ describe('groups and status', async () => {
     expectRefusal(await owner.ask('GET', '/status?group=4711'), 404);
   });
 
-  it('PUT /groups/<GROUP_ID>', async () => {
+  it('PUT /groups/<GROUP_ID> updates a group', async () => {
     const path = `/groups/${group.id}`;
     expect(await owner.ok('PUT', path, { name: 'Sellers' })).toMatchObject({
       ...group,
@@ -240,7 +240,7 @@ describe('groups and status', async () => {
     expect((await owner.ok('GET', `/agents/${alma.login}`)).groups.map(({ id }: Json) => id)).not.toContain(group.id);
   });
 
-  it('DELETE /groups/<GROUP_ID>', async () => {
+  it('DELETE /groups/<GROUP_ID> deletes a group', async () => {
     expect(await owner.ok('DELETE', `/groups/${group.id}`)).toEqual({ result: expect.stringMatching(/\S/) });
     expectRefusal(await owner.ask('GET', `/groups/${group.id}`), 404);
   });

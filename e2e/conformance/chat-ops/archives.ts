@@ -52,7 +52,7 @@ const arrangeChat = async (plan: Plan = {}) => {
   return { id: thread_id as string, chat_id: chat_id as string, visitor };
 };
 
-/** One waits until the only agent is done with another. */
+/** A chat that waits in the queue until the only agent has finished another one. */
 const arrangeQueue = async (): Promise<string> => {
   await owner.ok('PUT', `/agents/${alma.login}`, { status: 'accepting chats', max_chats_count: 1 });
   const [first, second] = [await shop.customer(), await shop.customer()];
@@ -85,7 +85,7 @@ const dates = { started: expect.stringMatching(DATE_TEXT), ended: expect.stringM
 const times = { started_timestamp: expect.any(Number), ended_timestamp: expect.any(Number) };
 
 describe('GET /chats/<CHAT_ID>', () => {
-  it('shows the whole of a chat', async () => {
+  it('GET /chats/<CHAT_ID> returns the whole chat', async () => {
     const chat = await owner.ok('GET', `/chats/${rich.id}`);
     expect(chat).toMatchObject({
       ...{ type: 'chat', id: rich.id, rate: 'rated_good', group: [SALES], tags: ['sale', 'parcel'], pending: false },
@@ -100,7 +100,7 @@ describe('GET /chats/<CHAT_ID>', () => {
         },
       ],
     });
-    // Each is cut to whole seconds on its own.
+    // Each timestamp is truncated to whole seconds separately.
     expect(Math.abs(chat.ended_timestamp - chat.started_timestamp - chat.duration)).toBeLessThanOrEqual(1);
     const said = { date: expect.stringMatching(DATE_TEXT), timestamp: expect.any(Number) };
     expect(chat.messages).toEqual([
@@ -114,7 +114,7 @@ describe('GET /chats/<CHAT_ID>', () => {
     );
   });
 
-  it('leaves out what there is not', async () => {
+  it('GET /chats/<CHAT_ID> omits fields without a value', async () => {
     const chat = await owner.ok('GET', `/chats/${plain.id}`);
     for (const absent of ['goals', 'queue', 'referrer', 'custom_variables', 'integration_variables'])
       expect(chat).not.toHaveProperty(absent);
@@ -122,7 +122,7 @@ describe('GET /chats/<CHAT_ID>', () => {
     expect(await owner.ok('GET', `/chats/${pending.id}`)).toMatchObject({ pending: true });
   });
 
-  it('tells files, custom variables, and who watched', async () => {
+  it('GET /chats/<CHAT_ID> returns files, custom variables and supervisors', async () => {
     const visitor = await shop.customer();
     await visitor.ok('set_customer_session_fields', { session_fields: [{ plan: 'gold' }] });
     const { chat_id, thread_id } = await visitor.ok('start_chat', { continuous: true });
@@ -139,11 +139,12 @@ describe('GET /chats/<CHAT_ID>', () => {
     expect(attachment).toMatchObject({ user_type: 'visitor', files: [{ name: 'note.txt' }] });
   });
 
-  it('404 without one', async () => expectRefusal(await owner.ask('GET', '/chats/NOSUCHCHAT'), 404));
+  it('GET /chats/<CHAT_ID> returns 404 for an unknown chat', async () =>
+    expectRefusal(await owner.ask('GET', '/chats/NOSUCHCHAT'), 404));
 });
 
 describe('GET /chats', () => {
-  it('newest first, without those that have not ended unless asked', async () => {
+  it('GET /chats lists the newest first and ongoing chats only on request', async () => {
     const { chats, total, pages } = await owner.ok('GET', '/chats');
     expect([total, pages]).toEqual([chats.length, 1]);
     const starts = chats.map(({ started_timestamp }: Json) => started_timestamp);
@@ -154,7 +155,7 @@ describe('GET /chats', () => {
     expect(more.chats.map(({ id }: Json) => id).toSorted()).toEqual([...ids, pending.id].toSorted());
   });
 
-  it('each filter, and every two of them', async () => {
+  it('GET /chats applies each filter and each pair of filters', async () => {
     const { chats } = await owner.ok('GET', '/chats?timezone=UTC');
     const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const dayOf = ({ started_timestamp }: Json): string =>
@@ -202,7 +203,7 @@ describe('GET /chats', () => {
     expectRefusal(await owner.ask('GET', `/chats?date_from=${day(0)}&date_to=${day(-2)}`), 400);
   });
 
-  it('dates in the asked time zone', async () => {
+  it('GET /chats interprets dates in the requested time zone', async () => {
     const [inUtc, inTokyo] = [
       await owner.ok('GET', `/chats/${rich.id}?timezone=UTC`),
       (await owner.ok('GET', `/chats?timezone=Asia/Tokyo&visitor_id=${rich.visitor.id}`)).chats[0],
@@ -213,8 +214,8 @@ describe('GET /chats', () => {
   });
 });
 
-describe('what is done to a chat of the archive', () => {
-  it('POST /chats/<CHAT_ID>/send_transcript', async () => {
+describe('changes to an archived chat', () => {
+  it('POST /chats/<CHAT_ID>/send_transcript emails the transcript', async () => {
     const path = `/chats/${rich.id}/send_transcript`;
     const to = `reader-${crypto.randomUUID()}@far.test`;
     expect(await owner.ok('POST', path, { to })).toEqual({ result: expect.stringMatching(/\S/) });
@@ -227,7 +228,7 @@ describe('what is done to a chat of the archive', () => {
     expectRefusal(await owner.ask('POST', path, { to: 'nobody' }), 400);
   });
 
-  it('PUT /chats/<CHAT_ID>/tags', async () => {
+  it('PUT /chats/<CHAT_ID>/tags replaces the tags', async () => {
     const path = `/chats/${plain.id}/tags`;
     const { chats, total, pages } = await owner.ok('PUT', path, { tag: ['a', 'b'] });
     expect([total, pages]).toEqual([1, 1]);

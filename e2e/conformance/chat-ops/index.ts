@@ -1,6 +1,6 @@
 /**
- * The Chat Operations REST API v2 seen from outside: one test per row of its tables, over HTTP alone; started like
- * e2e/conformance/customer. Agents get their keys as people do: they sign in and look into their profile.
+ * Conformance tests of the Chat Operations REST API v2, over HTTP only: one test per row of its tables; started like
+ * e2e/conformance/customer. Agents get their keys like real users: they sign in and open their profile.
  */
 import { expect } from 'vitest';
 import { createAgent, type Agent as FloorAgent } from '../agent/people.ts';
@@ -23,9 +23,9 @@ export interface Clerk {
   login: string;
   key: string;
   ask(method: Method, path: string, body?: Json): Promise<Answer>;
-  /** The answer of a call that has to succeed: 200 and nothing else. */
+  /** The body of a successful response, which always has status 200. */
   ok(method: Method, path: string, body?: Json): Promise<Json>;
-  /** The same agent at the v3.5 API. */
+  /** The same agent in the v3.5 API. */
   floor: FloorAgent;
 }
 
@@ -75,7 +75,7 @@ const postJson = async (url: string, body: object, headers: Record<string, strin
   return answer;
 };
 
-/** The cookie of a person who has signed in. */
+/** The session cookie of a signed-in agent. */
 export const signIn = async (url: string, login: string, password = PASSWORD): Promise<string> => {
   const { headers } = await postJson(`${url}/signin`, { login, password });
   return headers.get('set-cookie')!.split(';')[0]!;
@@ -111,7 +111,7 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
   };
 };
 
-/** One body for every client that is known. */
+/** Checks an error body, which has the fields that all known clients read. */
 export const expectRefusal = ({ status, body }: Answer, expected: number): void => {
   const words = expect.stringMatching(/\S/);
   expect({ status, body }).toEqual({
@@ -120,7 +120,7 @@ export const expectRefusal = ({ status, body }: Answer, expected: number): void 
   });
 };
 
-/** Wednesday, the 23rd of January: `Wed, 01/23/13 11:40:53 am`. */
+/** The date format of this API: `Wed, 01/23/13 11:40:53 am` is Wednesday, January 23. */
 export const DATE_TEXT = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d\/\d\d\/\d\d (0[1-9]|1[0-2]):\d\d:\d\d (am|pm)$/;
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);

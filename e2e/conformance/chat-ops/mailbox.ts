@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on the other side: hands out what came for an address, now or later. */
+/** A mail server that returns received emails by recipient and waits for them if necessary. */
 export const startMailbox = async () => {
   const arrived = new Map<string, string>();
   const waiting = new Map<string, (mail: string) => void>();
@@ -24,7 +24,7 @@ export const startMailbox = async () => {
   await once(server.server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    /** The next mail to an address, as it came over the wire. */
+    /** The next email to an address, as raw text. */
     mailTo: (address: string): Promise<string> => {
       const mail = arrived.get(address);
       arrived.delete(address);

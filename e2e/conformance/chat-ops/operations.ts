@@ -1,6 +1,6 @@
 import type { Json, Method, Shop } from './index.ts';
 
-/** What the examples of operations are about. */
+/** The objects that example requests refer to. */
 export interface Example {
   login: string;
   group: number;
@@ -21,9 +21,9 @@ export interface Operation {
   path(example: Example): string;
   body?(example: Example): Json;
   scope: string;
-  /** Only the owner and administrators may. */
+  /** Only for the owner and administrators. */
   managers?: true;
-  /** It names something of one organization, so that another one finds nothing. */
+  /** Names an object of one organization, so that another organization gets 404. */
   named?: true;
 }
 
@@ -110,13 +110,13 @@ const toOperation = ([row, scope, body]: Row): Operation => {
   };
 };
 
-/** Every operation that an agent is needed for. Those of visitors are authorised by what they carry. */
+/** Every operation that requires an agent. Visitor operations are authorized by their session. */
 export const operations: Operation[] = [
   ...open.map(toOperation),
   ...forManagers.map((row) => ({ ...toOperation(row), managers: true as const })),
 ];
 
-/** Numbers are counted in each organization. So that the next ones differ from another's: */
+/** Ids count up per organization. Uses some up so that the next ones differ from those of another organization. */
 export const useUpNumbers = async ({ owner }: Shop): Promise<void> => {
   await owner.ok('POST', '/groups', { name: 'First', agents: [] });
   await owner.ok('POST', '/canned_responses', { text: 'First', tags: [] });
@@ -124,7 +124,7 @@ export const useUpNumbers = async ({ owner }: Shop): Promise<void> => {
   await owner.ok('POST', '/greetings', { name: 'First', rules: [rule] });
 };
 
-/** One of everything. */
+/** Creates one object of each kind. */
 export const buildExample = async ({ owner, hire, customer }: Shop): Promise<Example> => {
   const { login } = await hire('Xenia');
   const visitor = await customer();

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Clerk, Json } from './index.ts';
 
-/** A filter as it is asked, and what it means, told by what the answers show. */
+/** A query filter and a predicate that selects the same items from an unfiltered response. */
 export type Filter = [query: string, holds: (one: Json) => boolean];
 
-/** Each filter alone and with every other one finds what an obvious reading of all items finds. */
+/** Checks that each filter, alone and combined with every other one, selects the items its predicates select. */
 export const expectPairs = async (clerk: Clerk, name: 'chats' | 'tickets', all: Json[], filters: Filter[]) => {
   const nameOf = (query: string): string => query.split('=')[0]!;
   const asked = filters.flatMap((first, at) =>

@@ -10,7 +10,7 @@ export const SCOPES: string[] = AREAS.flatMap((area) => [`${area}_read`, `${area
 
 const REDIRECT = 'https://program.test/back';
 
-/** A program that the owner of a shop lets in by the pages for it, each time with the scopes that are asked. */
+/** Authorizes an OAuth app through the consent pages and returns tokens with the requested scopes. */
 export const letProgramIn = async (url: string, { owner }: Shop) => {
   const registered = await owner.floor.configure('register_oauth_client', {
     ...{ name: 'Conformance', redirect_uris: [REDIRECT], scopes: SCOPES, type: 'confidential' },

@@ -11,19 +11,19 @@ const ask = (path: string, headers: Record<string, string> = {}, init: RequestIn
   send(`${target.url}${path}`, { ...init, headers: { authorization: own, ...headers } });
 
 describe('authentication', () => {
-  it('by login and API key, and by the key as a token', async () => {
+  it('requests authenticate by login and API key or by the key as a bearer token', async () => {
     expect((await ask('/agents')).status).toBe(200);
     expect((await ask('/agents', { authorization: `Bearer ${owner.key}` })).status).toBe(200);
     expect((await ask('/agents', { authorization: basic(owner.login.toUpperCase(), owner.key) })).status).toBe(200);
   });
 
-  it('an agent finds its key in its profile after signing in', async () => {
+  it('an agent finds their API key in their profile after signing in', async () => {
     const cookie = await signIn(target.url, owner.login);
     const { body } = await askAs(target.url, { cookie }, 'GET', `/agents/${owner.login}`);
     expect(body.api_key).toBe(owner.key);
   });
 
-  it('a wrong login and a wrong password look the same', async () => {
+  it('a wrong login and a wrong password return the same error', async () => {
     const attempt = (login: string, password: string) =>
       send(`${target.url}/signin`, { method: 'POST', body: new URLSearchParams({ login, password }) });
     const [wrongPassword, wrongLogin] = [
@@ -34,7 +34,7 @@ describe('authentication', () => {
     expect([wrongLogin.status, wrongLogin.body]).toEqual([wrongPassword.status, wrongPassword.body]);
   });
 
-  it('tokens tell their data center', () => expect(owner.key).toMatch(/^(dal|fra)-/));
+  it('tokens start with their data center', () => expect(owner.key).toMatch(/^(dal|fra)-/));
 
   it('cross-domain browser requests are denied', async () => {
     const origin = { origin: 'http://localhost:3000' };
@@ -49,27 +49,30 @@ describe('authentication', () => {
 });
 
 describe('JSONP', () => {
-  it.each(['/agents', '/chats', '/reports/chats/total_chats', '/status', '/visitors'])('GET %s', async (path) => {
-    const { status, headers, body } = await ask(`${path}?callback=shop.show`);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toContain('application/javascript');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    const json = /^\/\*\*\/\s*(?:typeof shop\.show === 'function' && )?shop\.show\((.*)\);?$/s.exec(body)?.[1];
-    expect(JSON.parse(json!)).toEqual((await ask(path)).body);
-  });
+  it.each(['/agents', '/chats', '/reports/chats/total_chats', '/status', '/visitors'])(
+    'JSONP wraps the response of GET %s',
+    async (path) => {
+      const { status, headers, body } = await ask(`${path}?callback=shop.show`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toContain('application/javascript');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const json = /^\/\*\*\/\s*(?:typeof shop\.show === 'function' && )?shop\.show\((.*)\);?$/s.exec(body)?.[1];
+      expect(JSON.parse(json!)).toEqual((await ask(path)).body);
+    },
+  );
 
-  it('names a function and nothing else', async () => {
+  it('JSONP rejects a callback that is not a function name', async () => {
     for (const callback of ['alert(1)', 'a b', '1a', 'a;b', 'a'.repeat(65), '%3Cscript%3E'])
       expect((await ask(`/agents?callback=${encodeURIComponent(callback)}`)).status).toBe(400);
   });
 
-  it('never counts on a cookie', async () => {
+  it('JSONP ignores session cookies', async () => {
     const cookie = await signIn(target.url, owner.login);
     const answer = await send(`${target.url}/agents?callback=show`, { headers: { cookie } });
     expect(JSON.stringify(answer.body)).not.toContain(owner.login);
   });
 
-  it('serves the session of a visitor', async () => {
+  it('JSONP works with the session of a visitor', async () => {
     const start = { licence_id: shop.license, welcome_message: 'Hello?' };
     const { body } = await askAs(target.url, {}, 'POST', '/visitors/jsonp/chat/start', start);
     const query = `licence_id=${shop.license}&secured_session_id=${body.secured_session_id}&callback=show`;
@@ -79,37 +82,37 @@ describe('JSONP', () => {
 });
 
 describe('errors', () => {
-  it('400: arguments that do not match', async () => {
+  it('invalid arguments return 400', async () => {
     expectRefusal(await owner.ask('GET', '/chats?page=0'), 400);
     expectRefusal(await owner.ask('GET', '/chats?date_from=yesterday'), 400);
     expectRefusal(await owner.ask('GET', '/reports/chats/total_chats?timezone=Mars/Olympus'), 400);
     expectRefusal(await ask('/agents', { 'content-type': 'application/json' }, { method: 'POST', body: '{' }), 400);
   });
 
-  it('401, and how to do it right', async () => {
+  it('a request without credentials returns 401 with WWW-Authenticate', async () => {
     const answer = await send(`${target.url}/agents`, {});
     expectRefusal(answer, 401);
     expect(answer.headers.get('www-authenticate')).toMatch(/Basic/);
   });
 
-  it('404: what does not exist', async () => {
+  it('unknown paths and objects return 404', async () => {
     for (const path of ['/nothing', '/agents/a/b/c', '/chats/NOSUCHCHAT', '/tickets/NOSUCHTICKET'])
       expectRefusal(await owner.ask('GET', path), 404);
   });
 
-  it('X-API-Version is 2 or absent', async () => {
+  it('X-API-Version must be 2 or absent', async () => {
     expect((await ask('/agents', { 'x-api-version': '2' })).status).toBe(200);
     for (const version of ['1', '3', 'two']) expectRefusal(await ask('/agents', { 'x-api-version': version }), 400);
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const rules = [
     { type: 'url_current', value: 'https://shop.test/ä?x=1&y=2', operator: 'contains' },
     { type: 'visits_number', value: '3', operator: 'greater_than' },
   ];
 
-  it('a form and JSON say the same', async () => {
+  it('a form and JSON are equivalent', async () => {
     const form = new URLSearchParams({ name: 'G', group: '0' });
     for (const [at, rule] of rules.entries())
       for (const [key, value] of Object.entries(rule)) form.append(`rules[${at}][${key}]`, value);
@@ -120,15 +123,18 @@ describe('bodies', () => {
     expect(made.body.rules).toMatchObject(rules);
   });
 
-  it.each(['tags[]=a&tags[]=b', 'tags[0]=a&tags[1]=b', 'tags%5B%5D=a&tags%5B%5D=b'])('arrays as %s', async (tags) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { status, body } = await ask('/canned_responses', headers, { method: 'POST', body: `text=Hello&${tags}` });
-    expect([status, body.tags]).toEqual([200, ['a', 'b']]);
-  });
+  it.each(['tags[]=a&tags[]=b', 'tags[0]=a&tags[1]=b', 'tags%5B%5D=a&tags%5B%5D=b'])(
+    'arrays can be sent as %s',
+    async (tags) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { status, body } = await ask('/canned_responses', headers, { method: 'POST', body: `text=Hello&${tags}` });
+      expect([status, body.tags]).toEqual([200, ['a', 'b']]);
+    },
+  );
 });
 
 describe('limits', () => {
-  it('25 a page, and no page beyond 1000', async () => {
+  it('lists have 25 items per page and at most 1000 pages', async () => {
     const office = await newShop(target);
     const requester = { mail: 'a@far.test' };
     await Promise.all(
@@ -157,7 +163,7 @@ describe('limits', () => {
     }
   });
 
-  it('welcome_message has 1024 characters at most', async () => {
+  it('welcome_message has at most 1024 characters', async () => {
     const start = (welcome_message: string) =>
       askAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.license, welcome_message });
     expect((await start('ą'.repeat(1024))).status).toBe(200);

@@ -6,7 +6,7 @@ import { letProgramIn, SCOPES } from './programs.ts';
 const target = await openTarget();
 afterAll(target.close);
 
-describe('who is rejected', async () => {
+describe('authorization', async () => {
   const [shop, other] = [await newShop(target), await newShop(target)];
   const clerk = await shop.hire('Norma');
   const example = await buildExample(shop);
@@ -21,9 +21,9 @@ describe('who is rejected', async () => {
     askAs(target.url, credential, method, path(about), body?.(about));
   const bearer = (token: string): Credential => ({ authorization: `Bearer ${token}` });
 
-  // What anybody may do comes first: the last rows take things away.
+  // Operations that any agent may call come first, because the last ones delete objects.
   describe.each(operations.map((one) => [one.row, one] as const))('%s', (_, operation) => {
-    it('no one, and anyone who has a wrong key', async () => {
+    it('rejects missing and wrong credentials', async () => {
       expectRefusal(await send({}, operation), 401);
       expectRefusal(await send({ authorization: basic(shop.owner.login, 'dal-wrong') }, operation), 401);
       expectRefusal(await send({ authorization: basic(shop.owner.login, clerk.key) }, operation), 401);
@@ -31,29 +31,29 @@ describe('who is rejected', async () => {
       expectRefusal(await send(bearer('dal-wrong'), operation), 401);
     });
 
-    it(`a program without ${operation.scope}`, async () => {
+    it(`rejects an app without the scope ${operation.scope}`, async () => {
       expectRefusal(await send(bearer(lacking[operation.scope]!), operation), 403);
     });
 
-    it(operation.managers ? 'a normal agent' : 'not a normal agent', async () => {
+    it(operation.managers ? 'rejects a normal agent' : 'allows a normal agent', async () => {
       const answer = await send({ authorization: basic(clerk.login, clerk.key) }, operation);
       if (operation.managers) expectRefusal(answer, 403);
       else expect(answer).toMatchObject({ status: 200 });
     });
 
     if (operation.named)
-      it('another organization', async () => {
+      it('returns 404 for objects of another organization', async () => {
         const owner = { authorization: basic(shop.owner.login, shop.owner.key) };
-        // A tag is a name, which both may have.
+        // Tags are identified by name, so both organizations may have the same one.
         const about = { ...elsewhere, tag: 'of nobody here' };
         expectRefusal(await send(owner, operation, about), 404);
-        // Keys are not for programs, whosever they are.
+        // Apps never get API keys, not even those of their own organization.
         const toProgram = operation.row.endsWith('reset_api_key') ? 403 : 404;
         expectRefusal(await send(bearer(trusted), operation, about), toProgram);
       });
   });
 
-  it('none of it has changed anything', async () => {
+  it('rejected requests change nothing', async () => {
     const { owner } = shop;
     const again = await Promise.all(
       operations
@@ -67,7 +67,7 @@ describe('who is rejected', async () => {
     expect((await other.owner.ok('GET', `/tickets/${elsewhere.ticket}`)).tags).toEqual([]);
   });
 
-  it('a program with every scope may do what the agent may, but sees no key', async () => {
+  it('an app with every scope can read what the agent can read, except API keys', async () => {
     for (const operation of operations.filter(({ method }) => method === 'GET'))
       expect({ row: operation.row, ...(await send(bearer(trusted), operation)) }).toMatchObject({
         row: operation.row,
@@ -78,7 +78,7 @@ describe('who is rejected', async () => {
   });
 });
 
-describe('visitors’ operations, authorised by what they carry', async () => {
+describe('visitor operations, authorized by their session', async () => {
   const [shop, other] = [await newShop(target), await newShop(target)];
   const start = { licence_id: shop.license, welcome_message: 'Hello?' };
   const started = await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', start);
@@ -88,7 +88,7 @@ describe('visitors’ operations, authorised by what they carry', async () => {
     ['a wrong session', 'v1', { licence_id: shop.license, secured_session_id: 'wrong' }],
     ['another visitor’s session', 'v2', { licence_id: shop.license, secured_session_id }],
     ['another license', 'v1', { licence_id: other.license, secured_session_id }],
-  ])('%s', async (_, visitor, session) => {
+  ])('%s is rejected', async (_, visitor, session) => {
     const path = `/visitors/${visitor}/chat`;
     const query = new URLSearchParams({ ...session, licence_id: String(session.licence_id) });
     const answers = [
@@ -101,12 +101,12 @@ describe('visitors’ operations, authorised by what they carry', async () => {
     expect(chats).toMatchObject([{ pending: true, messages: [{ text: 'Hello?' }] }]);
   });
 
-  it('a license that no one has', async () => {
+  it('chat/start returns 404 for an unknown license', async () => {
     const body = { ...start, licence_id: 2_000_000_000 };
     expectRefusal(await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', body), 404);
   });
 
-  it('details with a token, a license or a visitor that do not belong together', async () => {
+  it('details rejects a token, license or visitor that do not belong together', async () => {
     const hook = { event_type: 'chat_started', data_types: ['visitor'], url: 'https://far.test/hook' };
     const { token } = (await shop.owner.ok('POST', '/webhooks', hook)).events[0];
     const set = { id: 'crm', fields: [{ name: 'Plan', value: 'gold' }] };

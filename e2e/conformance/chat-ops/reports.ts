@@ -9,7 +9,7 @@ const alma = await shop.hire('Alma');
 const goal = await owner.ok('POST', '/goals', { name: 'Bought', type: 'api' });
 await owner.ok('PUT', `/agents/${alma.login}`, { status: 'accepting chats' });
 
-/** Today holds one chat that alma answered, rated good, tagged and with a sale; and one ticket that she solved. */
+/** Today has one chat that Alma answered, rated good, tagged and with a sale, and one ticket that she solved. */
 const arrangeDay = async () => {
   const visitor = await shop.customer();
   const { chat_id, thread_id } = await visitor.ok('start_chat', {
@@ -42,7 +42,7 @@ type Argument = (typeof filters)[number] | 'timezone' | 'group_by';
 interface Report {
   path: string;
   takes: Argument[];
-  /** A bucket of a day on which what is above happened. */
+  /** The bucket of a day with the activity above. */
   full: Json;
 }
 
@@ -102,7 +102,7 @@ const asked: Record<Argument, string> = {
   ...{ group_by: 'group_by=day', tag: 'tag[]=no%20such%20tag' },
 };
 
-/** The same bucket with nothing in it. */
+/** The same bucket with zeros. */
 const emptied = (value: Json): Json => {
   if (typeof value === 'number' || value === count) return 0;
   if (typeof value !== 'object' || value === null) return value;
@@ -114,7 +114,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
   const read = (query: string): Promise<Json> => owner.ok('GET', `/reports/${path}?${query}`);
   const days = `date_from=${new Date(Date.parse(today) - 2 * 86_400_000).toISOString().slice(0, 10)}&date_to=${today}`;
 
-  it('by day', async () => {
+  it('groups several days by day', async () => {
     const buckets = await read(`${days}${zone}`);
     const keys = [2, 1, 0].map((ago) => new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10));
     expect(Object.keys(buckets)).toEqual(keys);
@@ -122,7 +122,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
     for (const key of keys) expect(Object.keys(buckets[key]).toSorted()).toEqual(Object.keys(full).toSorted());
   });
 
-  it('by hour for one day', async () => {
+  it('groups one day by hour', async () => {
     const buckets = await read(`date_from=${today}&date_to=${today}${zone}`);
     const hours = Array.from({ length: 24 }, (_none, hour) => `${String(hour).padStart(2, '0')}:00`);
     expect(Object.keys(buckets)).toEqual(hours);
@@ -134,7 +134,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
   });
 
   if (takes.includes('group_by'))
-    it('by month, day and hour when asked', async () => {
+    it('groups by month, day or hour on request', async () => {
       const months = await read(`date_from=2025-11-20&date_to=${today}&group_by=month${zone}`);
       for (const key of Object.keys(months)) expect(key).toMatch(/^\d{4}-\d\d$/);
       expect(Object.keys(months).at(0)).toBe('2025-11');
@@ -143,7 +143,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
       expectRefusal(await owner.ask('GET', `/reports/${path}?group_by=week`), 400);
     });
 
-  it(`takes ${takes.join(', ')}`, async () => {
+  it(`accepts ${takes.join(', ')}`, async () => {
     for (const argument of takes) expect(await read(asked[argument])).toEqual(expect.any(Object));
     if (!takes.includes('tag')) return;
     const narrowed = (await read(`${days}${zone}&tag=nothing`))[today];
@@ -156,14 +156,14 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
     expect(JSON.parse(JSON.stringify(shown).replaceAll('null', '0'))).toEqual(nothing);
   });
 
-  it('has defaults for the dates', async () => {
+  it('has default dates', async () => {
     const buckets = await read('');
     expect(Object.keys(buckets)).toContain(today);
   });
 });
 
-describe('the other reports', () => {
-  it.each(['chats', 'tickets'])('GET /reports/%s/ratings/ranking', async (kind) => {
+describe('other reports', () => {
+  it.each(['chats', 'tickets'])('GET /reports/%s/ratings/ranking ranks agents by ratings', async (kind) => {
     const { ranking } = await owner.ok(
       'GET',
       `/reports/${kind}/ratings/ranking?date_from=${today}&date_to=${today}&group=0`,
@@ -173,7 +173,7 @@ describe('the other reports', () => {
     expect(await owner.ok('GET', `/reports/${kind}/ratings/ranking?tag=nothing`)).toEqual({ ranking: [] });
   });
 
-  it('GET /reports/chats/agents_occupancy', async () => {
+  it('GET /reports/chats/agents_occupancy returns occupied time', async () => {
     const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
     const wanted = weekdays[new Date(today).getUTCDay()]!;
     for (const weekday of weekdays) {
@@ -189,7 +189,7 @@ describe('the other reports', () => {
     expectRefusal(await owner.ask('GET', '/reports/chats/agents_occupancy?weekday=monday'), 400);
   });
 
-  it('goals: sales alone, one goal, one currency; greetings: one greeting', async () => {
+  it('goal reports filter by sale, goal and currency, greeting reports by greeting', async () => {
     const day = `date_from=${today}&date_to=${today}&group_by=day&timezone=UTC`;
     const read = async (query: string) => (await owner.ok('GET', `/reports/chats/goals?${day}&${query}`))[today];
     expect(await read('sales_tracker=1')).toMatchObject({ goals: 1, value: { EUR: { sales_count: 1, value: 9.5 } } });
@@ -201,7 +201,7 @@ describe('the other reports', () => {
     });
   });
 
-  it('a day is that of the asked time zone, without the hour that the clocks skip', async () => {
+  it('days are in the requested time zone, without the hour skipped by daylight saving time', async () => {
     const hoursOf = async (day: string, timezone: string): Promise<string[]> =>
       Object.keys(
         await owner.ok('GET', `/reports/chats/total_chats?date_from=${day}&date_to=${day}&timezone=${timezone}`),

@@ -1,4 +1,4 @@
-/** The document row by row, on one server: its sections are the files beside this one. */
+/** Runs the tests of every section of the API document (the files of this folder) on one server. */
 import './agents.ts';
 import './archives.ts';
 import './protocol.ts';

@@ -17,7 +17,7 @@ describe('canned responses', async () => {
   const ofGroup = await owner.ok('POST', '/canned_responses', { text: 'Buy', tags: ['buy'], group });
   const path = `/canned_responses/${made.id}`;
 
-  it('POST /canned_responses', async () => {
+  it('POST /canned_responses creates a canned response', async () => {
     expect(made).toEqual({
       ...{ id: expect.any(Number), group: 0, text: 'Hello', tags: ['hi', 'hello'] },
       ...{ creation_date: expect.any(Number), created_by: owner.login },
@@ -28,18 +28,18 @@ describe('canned responses', async () => {
     expectRefusal(await owner.ask('POST', '/canned_responses', { text: 'x' }), 400);
   });
 
-  it('GET /canned_responses', async () => {
+  it('GET /canned_responses lists canned responses', async () => {
     expect(await owner.ok('GET', '/canned_responses')).toEqual([made]);
     expect(await owner.ok('GET', '/canned_responses?group=0')).toEqual([made]);
     expect(await owner.ok('GET', `/canned_responses?group=${group}`)).toEqual([ofGroup]);
   });
 
-  it('GET /canned_responses/<CANNED_RESPONSE_ID>', async () => {
+  it('GET /canned_responses/<CANNED_RESPONSE_ID> returns one canned response', async () => {
     expect(await owner.ok('GET', path)).toEqual(made);
     expectRefusal(await owner.ask('GET', '/canned_responses/4711'), 404);
   });
 
-  it('PUT and POST /canned_responses/<CANNED_RESPONSE_ID>', async () => {
+  it('PUT and POST /canned_responses/<CANNED_RESPONSE_ID> update a canned response', async () => {
     const changed = await owner.ok('PUT', path, { text: 'Good day' });
     expect(changed).toEqual({
       ...made,
@@ -49,7 +49,7 @@ describe('canned responses', async () => {
     expect(await owner.ok('POST', path, { tags: ['day'] })).toMatchObject({ text: 'Good day', tags: ['day'] });
   });
 
-  it('DELETE /canned_responses/<CANNED_RESPONSE_ID>', async () => {
+  it('DELETE /canned_responses/<CANNED_RESPONSE_ID> deletes a canned response', async () => {
     expect(await owner.ok('DELETE', path)).toEqual(result);
     expectRefusal(await owner.ask('GET', path), 404);
   });
@@ -68,7 +68,7 @@ describe('goals', async () => {
   for (const input of inputs) goals.push(await owner.ok('POST', '/goals', input));
   const [first, page, , called, tracker] = goals as [Json, Json, Json, Json, Json];
 
-  it('POST /goals, of each type', async () => {
+  it('POST /goals creates goals of each type', async () => {
     for (const [at, input] of inputs.entries())
       expect(goals[at]).toMatchObject({ ...input, id: expect.any(Number), active: 1 });
     expect(page).toMatchObject({ match_type: 'substring' });
@@ -88,9 +88,9 @@ describe('goals', async () => {
     ['a custom variable without its name', { name: 'X', type: 'custom_variable', custom_variable_value: 'x' }],
     ['a custom variable without its value', { name: 'X', type: 'custom_variable', custom_variable_name: 'x' }],
     ['a page without its address', { name: 'X', type: 'url' }],
-  ])('POST /goals refuses %s', async (_, body) => expectRefusal(await owner.ask('POST', '/goals', body), 400));
+  ])('POST /goals rejects %s', async (_, body) => expectRefusal(await owner.ask('POST', '/goals', body), 400));
 
-  it('GET /goals', async () => {
+  it('GET /goals lists goals', async () => {
     const short = goals.map(({ id, name, active, type }) => ({ id, name, active, type }));
     const listed = await owner.ok('GET', '/goals');
     expect(listed).toHaveLength(short.length);
@@ -99,12 +99,12 @@ describe('goals', async () => {
       expect(await owner.ok('GET', `/goals?type=${type}`)).toEqual(short.filter((one) => one.type === type));
   });
 
-  it('GET /goals/<GOAL_ID>', async () => {
+  it('GET /goals/<GOAL_ID> returns one goal', async () => {
     for (const goal of goals) expect(await owner.ok('GET', `/goals/${goal.id}`)).toEqual(goal);
     expectRefusal(await owner.ask('GET', '/goals/4711'), 404);
   });
 
-  it('POST /goals/<GOAL_ID>/mark_as_successful', async () => {
+  it('POST /goals/<GOAL_ID>/mark_as_successful records an achieved goal', async () => {
     const visitor = await shop.customer();
     const { thread_id, chat_id } = await visitor.ok('start_chat', { continuous: true });
     const order = { order_id: 'A1', order_description: 'Shoes', order_price: '24.99', order_currency: 'EUR' };
@@ -123,7 +123,7 @@ describe('goals', async () => {
     expectRefusal(await owner.ask('POST', path, { visitor_id: visitor.id, order_price: '24,99' }), 400);
   });
 
-  it('PUT /goals/<GOAL_ID>, paused by active 0', async () => {
+  it('PUT /goals/<GOAL_ID> updates a goal, and active 0 pauses it', async () => {
     const path = `/goals/${first.id}`;
     expect(await owner.ok('PUT', path, { active: 0 })).toEqual({ ...first, active: 0 });
     expect(await owner.ok('PUT', path, { name: 'Gold', custom_variable_value: 'gold+' })).toEqual({
@@ -141,7 +141,7 @@ describe('goals', async () => {
     });
   });
 
-  it('DELETE /goals/<GOAL_ID>', async () => {
+  it('DELETE /goals/<GOAL_ID> deletes a goal', async () => {
     expect(await owner.ok('DELETE', `/goals/${first.id}`)).toEqual(result);
     expectRefusal(await owner.ask('GET', `/goals/${first.id}`), 404);
   });
@@ -161,7 +161,7 @@ describe('greetings', async () => {
   const ofGroup = await owner.ok('POST', '/greetings', { name: 'Sales', rules: [rules[0]], group });
   const path = `/greetings/${made.id}`;
 
-  it('POST /greetings, with every type of rule', async () => {
+  it('POST /greetings accepts every type of rule', async () => {
     expect(made).toMatchObject({
       ...{ id: expect.any(Number), active: true, name: 'Welcome' },
       properties: { active: expect.any(String), 'greeting-message_text': expect.any(String) },
@@ -183,18 +183,18 @@ describe('greetings', async () => {
     expectRefusal(await owner.ask('POST', '/greetings', { name: 'X', rules: [{ type: 'mood', value: '1' }] }), 400);
   });
 
-  it('GET /greetings', async () => {
+  it('GET /greetings lists greetings', async () => {
     expect(await owner.ok('GET', '/greetings')).toEqual(expect.arrayContaining([made, ofGroup]));
     expect(await owner.ok('GET', '/greetings?group=0')).toEqual([made]);
     expect(await owner.ok('GET', `/greetings?group=${group}`)).toEqual([ofGroup]);
   });
 
-  it('GET /greetings/<GREETING_ID>', async () => {
+  it('GET /greetings/<GREETING_ID> returns one greeting', async () => {
     expect(await owner.ok('GET', path)).toEqual(made);
     expectRefusal(await owner.ask('GET', '/greetings/4711'), 404);
   });
 
-  it('PUT /greetings/<GREETING_ID>', async () => {
+  it('PUT /greetings/<GREETING_ID> updates a greeting', async () => {
     expect(await owner.ok('PUT', path, { name: 'Hi' })).toEqual({ ...made, name: 'Hi' });
     const spoken = await owner.ok('PUT', path, { properties: { 'greeting-message_text': 'Can I help?' } });
     expect(spoken.properties['greeting-message_text']).toBe('Can I help?');
@@ -204,7 +204,7 @@ describe('greetings', async () => {
     expect(await owner.ok('PUT', path, { active: 1 })).toMatchObject({ active: true, rules: [rules[1]] });
   });
 
-  it('DELETE /greetings/<GREETING_ID>', async () => {
+  it('DELETE /greetings/<GREETING_ID> deletes a greeting', async () => {
     expect(await owner.ok('DELETE', path)).toEqual({ ok: true });
     expectRefusal(await owner.ask('GET', path), 404);
   });
@@ -213,7 +213,7 @@ describe('greetings', async () => {
 describe('tags', async () => {
   const made = await owner.ok('POST', '/tags', { author: owner.login, tag: 'sale', group: 0 });
 
-  it('POST /tags', async () => {
+  it('POST /tags creates a tag', async () => {
     expect(made).toEqual({
       ...{ name: 'sale', author: owner.login, creation_date: expect.any(Number), group: 0 },
       count: { inChats: 0, inTickets: 0 },
@@ -225,7 +225,7 @@ describe('tags', async () => {
     }
   });
 
-  it('GET /tags, counted in chats and tickets', async () => {
+  it('GET /tags counts the uses of each tag in chats and tickets', async () => {
     const visitor = await shop.customer();
     const { chat_id, thread_id } = await visitor.ok('start_chat', { continuous: true });
     await visitor.ok('deactivate_chat', { id: chat_id });
@@ -241,7 +241,7 @@ describe('tags', async () => {
     expect(names).toEqual(expect.arrayContaining(['sale', 'group only']));
   });
 
-  it('DELETE /tags/<TAG>', async () => {
+  it('DELETE /tags/<TAG> deletes a tag', async () => {
     expectRefusal(await owner.ask('DELETE', '/tags/sale'), 400);
     expect(await owner.ok('DELETE', '/tags/sale?group=0')).toEqual({ ok: true });
     expectRefusal(await owner.ask('DELETE', '/tags/sale?group=0'), 404);

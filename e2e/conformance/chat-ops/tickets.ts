@@ -16,7 +16,7 @@ const most = await create({
 });
 
 describe('POST /tickets', () => {
-  it('with the least', async () => {
+  it('POST /tickets accepts the required fields alone', async () => {
     expect(least).toMatchObject({
       ...{ id: expect.any(String), subject: '(no subject)', status: 'open', groups: [0], tags: [] },
       ...{ requester: { mail: 'ann@far.test', name: expect.any(String) }, source: { type: 'lc2' }, firstResponse: {} },
@@ -32,7 +32,7 @@ describe('POST /tickets', () => {
     ]);
   });
 
-  it('with everything', async () => {
+  it('POST /tickets accepts every field', async () => {
     expect(most).toMatchObject({
       ...{ subject: 'Invoice', requester: { mail: 'bob@far.test', name: 'Bob' }, groups: [SALES] },
       ...{ assignee: { id: alma.login, name: 'Alma' }, source: { type: 'chat-window', url: 'https://shop.test/help' } },
@@ -53,9 +53,9 @@ describe('POST /tickets', () => {
     ['an address that is none', { message: 'x', requester: { mail: 'ann' } }],
     ['an unknown source', { message: 'x', requester: { mail: 'a@far.test' }, source: { type: 'pigeon' } }],
     ['url without chat-window', { message: 'x', requester: { mail: 'a@far.test' }, source: { url: 'https://a.test' } }],
-  ])('refuses %s', async (_, body) => expectRefusal(await owner.ask('POST', '/tickets', body), 400));
+  ])('POST /tickets rejects %s', async (_, body) => expectRefusal(await owner.ask('POST', '/tickets', body), 400));
 
-  it('refuses an assignee or a group that there is not', async () => {
+  it('POST /tickets rejects an unknown assignee or group', async () => {
     const body = { message: 'x', requester: { mail: 'a@far.test' } };
     const { total } = await owner.ok('GET', '/tickets');
     for (const wrong of [{ assignee: { id: 'nobody@shop.test' } }, { group: [4711] }])
@@ -65,12 +65,12 @@ describe('POST /tickets', () => {
 });
 
 describe('GET /tickets/<TICKET_ID>', () => {
-  it('shows one', async () => {
+  it('GET /tickets/<TICKET_ID> returns one ticket', async () => {
     expect(await owner.ok('GET', `/tickets/${most.id}`)).toEqual(most);
     expectRefusal(await owner.ask('GET', '/tickets/NOSUCHTICKET'), 404);
   });
 
-  it('and what happened to it since', async () => {
+  it('GET /tickets/<TICKET_ID> returns the events of the ticket', async () => {
     const { id } = await create({ message: 'Old', requester: { mail: 'dan@far.test' } });
     await alma.floor.ok('assign_ticket', { ticket_id: id, assignee_id: alma.login });
     await alma.floor.ok('reply_to_ticket', { ticket_id: id, message: 'Looking' });
@@ -92,7 +92,7 @@ describe('GET /tickets/<TICKET_ID>', () => {
   });
 });
 
-it('PUT /tickets/<TICKET_ID>/tags', async () => {
+it('PUT /tickets/<TICKET_ID>/tags replaces the tags', async () => {
   const path = `/tickets/${least.id}/tags`;
   const { tickets, total, pages } = await owner.ok('PUT', path, { tag: ['parcel', 'late'] });
   expect([total, pages, tickets[0].id, tickets[0].tags]).toEqual([1, 1, least.id, ['parcel', 'late']]);
@@ -101,7 +101,7 @@ it('PUT /tickets/<TICKET_ID>/tags', async () => {
 });
 
 describe('GET /tickets', () => {
-  it('by last modification, in both orders', async () => {
+  it('GET /tickets sorts by last modification in both orders', async () => {
     const { tickets, total, pages } = await owner.ok('GET', '/tickets');
     expect([tickets.length, pages]).toEqual([total, 1]);
     const changed = tickets.map(({ modified }: Json) => modified);
@@ -111,7 +111,7 @@ describe('GET /tickets', () => {
     expect(idsOf((await owner.ok('GET', '/tickets?order=asc')).tickets)).toEqual(idsOf(tickets).toReversed());
   });
 
-  it('each filter, and every two of them', async () => {
+  it('GET /tickets applies each filter and each pair of filters', async () => {
     for (const status of ['pending', 'spam']) {
       const { id } = await create({ message: `is ${status}`, requester: { mail: 'bob@far.test' } });
       await owner.floor.ok('update_ticket', { ticket_id: id, status });

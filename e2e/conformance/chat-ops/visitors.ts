@@ -32,7 +32,7 @@ describe('visitor chat', async () => {
   const archived = async (visitorId: string, more = '') =>
     (await shop.owner.ok('GET', `/chats?visitor_id=${visitorId}${more}`)).chats;
 
-  it('POST /visitors/<VISITOR_ID>/chat/start', async () => {
+  it('POST /visitors/<VISITOR_ID>/chat/start starts a chat', async () => {
     expect(ann.started).toEqual({
       ...{ status: 200, body: { secured_session_id: expect.stringMatching(/\S/), banned: false } },
     });
@@ -45,7 +45,7 @@ describe('visitor chat', async () => {
     expectRefusal(await post('/visitors/x/chat/start', { licence_id: shop.license }), 400);
   });
 
-  it('a chat started here is answered in the console', async () => {
+  it('an agent can answer a chat started by a visitor through this API', async () => {
     const before = (await ann.pending()).at(-1)!.message_id;
     const { chats_summary } = await alma.floor.ok('list_chats', {});
     const { id: chat_id } = chats_summary.find(({ users }: Json) => users.some(({ name }: Json) => name === 'Ann'));
@@ -62,7 +62,7 @@ describe('visitor chat', async () => {
     expect(JSON.stringify(await ann.pending())).not.toMatch(/secret note|@/);
   });
 
-  it('GET /visitors/<VISITOR_ID>/chat/get_pending_messages', async () => {
+  it('GET /visitors/<VISITOR_ID>/chat/get_pending_messages returns new messages', async () => {
     const all = await ann.pending();
     const ids = all.map(({ message_id }) => message_id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
@@ -73,14 +73,14 @@ describe('visitor chat', async () => {
     expectRefusal(await askAs(target.url, {}, 'GET', `${path}?licence_id=${shop.license}`), 400);
   });
 
-  it('POST /visitors/<VISITOR_ID>/chat/send_message', async () => {
+  it('POST /visitors/<VISITOR_ID>/chat/send_message sends a message', async () => {
     const last = (await ann.pending()).at(-1)!.message_id;
     expect(await ann.say('My parcel')).toMatchObject({ status: 200, body: { success: true } });
     expect(await ann.pending(last)).toMatchObject([{ type: 'message', user_type: 'visitor', text: 'My parcel' }]);
     expectRefusal(await ann.say(), 400);
   });
 
-  it('starting again gives a session for the same chat, and the first stays valid', async () => {
+  it('starting again returns a session for the same chat and keeps the first session valid', async () => {
     const again = await enter(shop, 'ann-1', { welcome_message: 'Me again' });
     expect(again.session.secured_session_id).not.toBe(ann.session.secured_session_id);
     expect(await archived('ann-1', '&include_pending=1')).toHaveLength(1);
@@ -88,14 +88,14 @@ describe('visitor chat', async () => {
     expect((await ann.pending()).map(({ text }) => text)).toEqual(expect.arrayContaining(['From the second']));
   });
 
-  it('POST /visitors/<VISITOR_ID>/chat/close', async () => {
+  it('POST /visitors/<VISITOR_ID>/chat/close closes the chat', async () => {
     expect(await ann.close()).toMatchObject({ status: 200, body: { success: true } });
     const [chat] = await archived('ann-1');
     expect(chat).toMatchObject({ pending: false, agents: [{ email: alma.login }] });
     expect((await ann.say('Too late')).body).not.toEqual({ success: true });
   });
 
-  it('banned visitors get no chat', async () => {
+  it('banned visitors cannot start a chat', async () => {
     const bad = await enter(shop, 'bad-1');
     const { chats_summary } = await shop.owner.floor.ok('list_chats', {});
     const ids = await Promise.all(
@@ -117,7 +117,7 @@ describe('live visitors', async () => {
   const { owner } = shop;
   const { id: SALES } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [owner.login] });
 
-  /** What a page with the tracking script says. */
+  /** Sends a page view like the tracking script. */
   const look = async (url: string, more: object = {}): Promise<string> => {
     const visitor_id = crypto.randomUUID();
     const { status } = await send(`${target.url}/tracking/beacon`, {
@@ -145,7 +145,7 @@ describe('live visitors', async () => {
   const idsOf = async (query: string): Promise<string[]> =>
     (await owner.ok('GET', `/visitors${query}`)).map(({ id }: Json) => id).toSorted();
 
-  it('GET /visitors', async () => {
+  it('GET /visitors lists the visitors who are online', async () => {
     const visitors: Json[] = await owner.ok('GET', '/visitors');
     expect(visitors.map(({ id }) => id).toSorted()).toEqual([browsing, ofGroup, 'ann-1'].toSorted());
     const one = visitors.find(({ id }) => id === browsing);
@@ -170,7 +170,7 @@ describe('live visitors', async () => {
       expect(one[field]).toEqual(expect.any(String));
   });
 
-  it('GET /visitors by state, group and count', async () => {
+  it('GET /visitors filters by state, group and count', async () => {
     expect(await idsOf('?state=browsing')).toEqual([browsing, ofGroup].toSorted());
     expect(await idsOf('?state=chatting')).toEqual(await idsOf('/chatting'));
     expect(await idsOf(`?group[]=${SALES}`)).toEqual([ofGroup]);

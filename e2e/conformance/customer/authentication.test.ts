@@ -43,8 +43,8 @@ const operations = [
 const withToken = (customer: Caller, token: string): Caller =>
   createCaller({ url: customer.url, organizationId: customer.organizationId, customerId: customer.id, token });
 
-describe('the token', () => {
-  it.each(operations)('%s needs one', async (operation) => {
+describe('customer tokens', () => {
+  it.each(operations)('%s requires a token', async (operation) => {
     const customer = withToken(await organization.customer(), 'dal:no-such-token');
     expectError(await customer.call(operation), 'authentication');
     const url = `${target.url}/v3.5/customer/action/${operation}?organization_id=${organization.id}`;
@@ -53,32 +53,32 @@ describe('the token', () => {
     expectError(await send(url, { method, ...body }), 'authentication');
   });
 
-  it.each(['list_license_properties', 'list_group_properties?id=0'])('%s needs none', async (operation) => {
+  it.each(['list_license_properties', 'list_group_properties?id=0'])('%s requires no token', async (operation) => {
     const [name, query = ''] = operation.split('?');
     const url = `${target.url}/v3.5/customer/action/${name}?organization_id=${organization.id}&${query}`;
     expect((await send(url, {})).status).toBe(200);
   });
 
   it.each(['Bearer', 'Bearer ', 'Basic abc', 'dal:x', 'bearer dal:x', 'Bearer a b'])(
-    'is not %j',
+    'the Authorization header %j is rejected',
     async (authorization) => {
       const customer = await organization.customer();
       expectError(await customer.call('get_customer', {}, { headers: { authorization } }), 'authentication');
     },
   );
 
-  it('is not an agent’s', async () => {
+  it('a token of an agent is rejected', async () => {
     const customer = await organization.customer();
     const headers = { authorization: organization.owner };
     expectError(await customer.call('get_customer', {}, { headers }), 'authentication');
   });
 
-  it('belongs to one organization', async () => {
+  it('a token is rejected for another organization', async () => {
     const [customer, other] = [await organization.customer(), await newOrganization(target)];
     expectError(await customer.call('get_customer', {}, { query: { organization_id: other.id } }), 'authentication');
   });
 
-  it('carries its data centre; that of another one is misdirected', async () => {
+  it('a token of another data center is answered with misdirected_request', async () => {
     const customer = await organization.customer();
     expect(customer.token).toMatch(/^(dal|fra):/);
     const [own, other] = customer.token.startsWith('dal') ? ['dal', 'fra'] : ['fra', 'dal'];
@@ -90,7 +90,7 @@ describe('the token', () => {
     }
   });
 
-  arranged(target)('expires', async () => {
+  arranged(target)('a token expires', async () => {
     const customer = await organization.customer();
     await target.arrange!(`update customer_tokens set expires_at = now() - interval '1 s' where customer_id = $1`, [
       customer.id,
@@ -108,7 +108,7 @@ describe('POST /v2/customer/token', () => {
       body: JSON.stringify(body),
     });
 
-  it('answers a browser and keeps its identity by cookies', async () => {
+  it('POST /v2/customer/token keeps the identity of a browser in cookies', async () => {
     const first = await ask(grant);
     expect({ status: first.status, body: first.body }).toEqual({
       status: 200,
@@ -129,7 +129,7 @@ describe('POST /v2/customer/token', () => {
     expect((await ask(grant)).body.entity_id).not.toBe(first.body.entity_id);
   });
 
-  it('answers a server that acts for a customer', async () => {
+  it('POST /v2/customer/token issues a token to a server that acts for a customer', async () => {
     const { entity_id } = (await ask(grant)).body;
     const asked = { ...grant, grant_type: 'agent_token', entity_id };
     expect((await ask(asked, { authorization: organization.owner })).body).toMatchObject({ entity_id });
@@ -140,7 +140,7 @@ describe('POST /v2/customer/token', () => {
     });
   });
 
-  it('tells whose token it is, and revokes it', async () => {
+  it('a token can be inspected and revoked', async () => {
     const { access_token, entity_id } = (await ask(grant)).body;
     const headers = { authorization: `Bearer ${access_token}` };
     const info = await send(`${target.url}/v2/customer/info`, { headers });
@@ -161,7 +161,7 @@ describe('POST /v2/customer/token', () => {
     ['no client', { client_id: undefined }],
     ['another response type', { response_type: 'code' }],
     ['an unknown organization', { organization_id: crypto.randomUUID() }],
-  ])('rejects %s', async (_, change) => {
+  ])('POST /v2/customer/token rejects %s', async (_, change) => {
     const { status, body } = await ask({ ...grant, ...change });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);

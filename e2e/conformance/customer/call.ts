@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into an answer as it came over the wire.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses without types.
 export type Json = any;
 
 export interface Answer {
@@ -11,11 +11,11 @@ export interface Answer {
 
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Instead of the usual address. */
+  /** Overrides the path of the operation. */
   path?: string;
   query?: Record<string, unknown>;
   method?: string;
-  /** Instead of the JSON body. */
+  /** Overrides the JSON body. */
   raw?: BodyInit;
 }
 
@@ -25,7 +25,7 @@ export interface Caller {
   organizationId: string;
   url: string;
   call(operation: string, payload?: Json, options?: CallOptions): Promise<Answer>;
-  /** The answer of a call that has to succeed. */
+  /** The body of a successful response. */
   ok(operation: string, payload?: Json, options?: CallOptions): Promise<Json>;
   upload(content: Uint8Array | string, name?: string, type?: string): Promise<Answer>;
 }
@@ -120,7 +120,7 @@ export const errors: Record<string, [status: number, message: string]> = {
   wrong_product_version: [422, 'Wrong product version'],
 };
 
-/** The envelope, the type and the status. Messages say more than the default where there is more to say. */
+/** Checks the envelope, the type and the status. Messages may be more specific than the default. */
 export const expectError = ({ status, body }: Answer, type: string): void => {
   expect({ status, body }).toMatchObject({ status: errors[type]![0], body: { error: { type } } });
   expect(body.error.message).toEqual(expect.stringMatching(/./));
@@ -131,7 +131,7 @@ export const expectEmpty = ({ status, body }: Answer): void =>
 
 export const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
 
-/** A chat that needs nobody online. */
+/** Starts a chat that does not require an agent to be online. */
 export const startChat = async (customer: Caller, events: object[] = []) => {
   const thread = events.length > 0 ? { chat: { thread: { events } } } : {};
   const {
@@ -145,7 +145,7 @@ export const startChat = async (customer: Caller, events: object[] = []) => {
   return { chatId: chatId as string, threadId: threadId as string, eventIds: eventIds as string[] | undefined };
 };
 
-/** An archived chat with so many threads of so many events each. */
+/** Creates an archived chat with this many threads and events per thread. */
 export const archiveChat = async (customer: Caller, threads = 1, eventsEach = 0) => {
   const events = Array.from({ length: eventsEach }, (_, at) => message(`message ${at + 1}`));
   const { chatId, threadId } = await startChat(customer, events);

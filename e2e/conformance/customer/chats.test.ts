@@ -6,7 +6,7 @@ const target = await openTarget();
 afterAll(target.close);
 const organization = await newOrganization(target);
 
-/** Creation times keep milliseconds; a distinct one for each makes the order certain. */
+/** Creation times have millisecond precision; a delay between the chats makes their order certain. */
 const threeChats = async (customer: Caller): Promise<string[]> => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count++) {
@@ -20,12 +20,12 @@ const threeChats = async (customer: Caller): Promise<string[]> => {
 const idsOf = (answer: { chats_summary: { id: string }[] }): string[] => answer.chats_summary.map(({ id }) => id);
 
 describe('list_chats', () => {
-  it('lists nothing for a new customer', async () => {
+  it('list_chats returns nothing for a new customer', async () => {
     const customer = await organization.customer();
     expect(await customer.ok('list_chats')).toEqual({ chats_summary: [], total_chats: 0 });
   });
 
-  it('sorts by the creation of the last thread, the newest first unless asked otherwise', async () => {
+  it('list_chats sorts by the creation of the last thread, newest first by default', async () => {
     const customer = await organization.customer();
     const ids = await threeChats(customer);
     expect(idsOf(await customer.ok('list_chats', { sort_order: 'asc' }))).toEqual(ids);
@@ -35,7 +35,7 @@ describe('list_chats', () => {
     expect(idsOf(await customer.ok('list_chats'))).toEqual([ids[0], ids[2], ids[1]]);
   });
 
-  it('summarises each chat', async () => {
+  it('list_chats summarizes each chat', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer, [message('one'), message('two')]);
     const answer = await customer.ok('list_chats');
@@ -58,7 +58,7 @@ describe('list_chats', () => {
     });
   });
 
-  it('shows only the chats of the customer who asks', async () => {
+  it('list_chats shows only the chats of the requesting customer', async () => {
     const [one, other] = [await organization.customer(), await organization.customer()];
     await startChat(one);
     expect(await other.ok('list_chats')).toMatchObject({ chats_summary: [], total_chats: 0 });
@@ -66,7 +66,7 @@ describe('list_chats', () => {
 });
 
 describe('list_threads', () => {
-  it('lists the newest threads first with their events, three unless asked otherwise', async () => {
+  it('list_threads returns the three newest threads with their events by default', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer, 4, 1);
     const answer = await customer.ok('list_threads', { chat_id: chatId });
@@ -84,16 +84,16 @@ describe('list_threads', () => {
     expect(answer.threads[1]).toMatchObject({ next_thread_id: threadIds[3], previous_thread_id: threadIds[1] });
   });
 
-  it('lists the oldest first when asked to', async () => {
+  it('list_threads returns the oldest threads first on request', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer, 3);
     const { threads } = await customer.ok('list_threads', { chat_id: chatId, sort_order: 'asc', limit: 2 });
     expect(threads.map(({ id }: { id: string }) => id)).toEqual(threadIds.slice(0, 2));
   });
 
-  it('returns the latest threads that together hold min_events_count events', async () => {
+  it('list_threads returns the latest threads that together have min_events_count events', async () => {
     const customer = await organization.customer();
-    // Three messages each, and the message that tells of the closing.
+    // Three messages each, and the system message about the closing.
     const { chatId, threadIds } = await archiveChat(customer, 3, 3);
     for (const [wanted, threads] of [
       [1, 1],
@@ -111,13 +111,13 @@ describe('list_threads', () => {
     }
   });
 
-  it('does not combine limit and min_events_count', async () => {
+  it('list_threads rejects limit together with min_events_count', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     expectError(await customer.call('list_threads', { chat_id: chatId, limit: 3, min_events_count: 3 }), 'validation');
   });
 
-  it('needs a chat_id, of a chat of this customer', async () => {
+  it('list_threads requires the chat_id of a chat of this customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const { chatId } = await startChat(other);
     expectError(await customer.call('list_threads'), 'validation');
@@ -127,7 +127,7 @@ describe('list_threads', () => {
 });
 
 describe('get_chat', () => {
-  it('returns the latest thread unless one is named', async () => {
+  it('get_chat returns the latest thread by default', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer, 2, 1);
     expect(await customer.ok('get_chat', { chat_id: chatId })).toMatchObject({
@@ -141,7 +141,7 @@ describe('get_chat', () => {
     expect(first.thread.id).toBe(threadIds[0]);
   });
 
-  it('needs a chat and a thread of this customer', async () => {
+  it('get_chat requires a chat and a thread of this customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const [own, foreign] = [await startChat(customer), await startChat(other)];
     expectError(await customer.call('get_chat'), 'validation');
@@ -151,7 +151,7 @@ describe('get_chat', () => {
 });
 
 describe('start_chat', () => {
-  it('answers with the ids of the chat and its thread, and of events only when there are some', async () => {
+  it('start_chat returns the ids of the chat and its thread, and event ids only with initial events', async () => {
     const customer = await organization.customer();
     const plain = await customer.ok('start_chat', { continuous: true });
     expect(plain).toEqual({ chat_id: expect.stringMatching(CHAT_ID), thread_id: expect.stringMatching(CHAT_ID) });
@@ -162,7 +162,7 @@ describe('start_chat', () => {
     expect(full.event_ids).toEqual([`${full.thread_id}_1`, `${full.thread_id}_2`]);
   });
 
-  it('takes access and the properties of the chat and of the thread', async () => {
+  it('start_chat accepts access and the properties of the chat and of the thread', async () => {
     const customer = await organization.customer();
     const { chat_id } = await customer.ok('start_chat', {
       continuous: true,
@@ -179,20 +179,20 @@ describe('start_chat', () => {
     });
   });
 
-  it('does not take a form as an initial event', async () => {
+  it('start_chat rejects a form as an initial event', async () => {
     const customer = await organization.customer();
     const events = [{ type: 'form', form_id: '1', fields: [] }];
     expectError(await customer.call('start_chat', { continuous: true, chat: { thread: { events } } }), 'validation');
     expect(await customer.ok('list_chats')).toMatchObject({ total_chats: 0 });
   });
 
-  it('rejects groups that do not exist', async () => {
+  it('start_chat rejects unknown groups', async () => {
     const customer = await organization.customer();
     const chat = { access: { group_ids: [987] } };
     expectError(await customer.call('start_chat', { continuous: true, chat }), 'group_not_found');
   });
 
-  it('ignores what known clients send beside', async () => {
+  it('start_chat ignores additional fields that known clients send', async () => {
     const customer = await organization.customer();
     const noise = { created_at: '0001-01-01T00:00:00Z', author_id: '', id: '', properties: null, postback: null };
     const answer = await customer.ok('start_chat', {
@@ -202,7 +202,7 @@ describe('start_chat', () => {
     expect(answer.event_ids).toHaveLength(1);
   });
 
-  arranged(target)('is open to whom an agent is online for', async () => {
+  arranged(target)('start_chat is possible when an agent is online', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const { chat_id } = await customer.ok('start_chat');
@@ -219,7 +219,7 @@ describe('start_chat', () => {
 });
 
 describe('resume_chat', () => {
-  it('answers with the new thread, and event ids only with initial events', async () => {
+  it('resume_chat returns the new thread, and event ids only with initial events', async () => {
     const customer = await organization.customer();
     const { chatId } = await archiveChat(customer);
     expect(await customer.ok('resume_chat', { chat: { id: chatId } })).toEqual({
@@ -230,7 +230,7 @@ describe('resume_chat', () => {
     expect(again).toEqual({ thread_id: expect.any(String), event_ids: [`${again.thread_id}_1`] });
   });
 
-  it('needs the id of a chat of this customer', async () => {
+  it('resume_chat requires the id of a chat of this customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const { chatId } = await archiveChat(other);
     expectError(await customer.call('resume_chat'), 'validation');
@@ -240,13 +240,13 @@ describe('resume_chat', () => {
 });
 
 describe('deactivate_chat', () => {
-  it('answers empty', async () => {
+  it('deactivate_chat returns an empty object', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     expectEmpty(await customer.call('deactivate_chat', { id: chatId }));
   });
 
-  it('needs the id of a chat of this customer', async () => {
+  it('deactivate_chat requires the id of a chat of this customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const { chatId } = await startChat(other);
     expectError(await customer.call('deactivate_chat'), 'validation');

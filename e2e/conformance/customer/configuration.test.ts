@@ -10,7 +10,7 @@ const customer = await organization.customer();
 const dynamic = () => customer.ok('get_dynamic_configuration');
 
 describe('get_dynamic_configuration', () => {
-  it('tells about the default group when none is named, and of no group that is online', async () => {
+  it('get_dynamic_configuration describes the default group when no group is given and lists no online groups', async () => {
     expect(await dynamic()).toEqual({
       group_id: 0,
       organization_id: organization.id,
@@ -28,12 +28,12 @@ describe('get_dynamic_configuration', () => {
     ['channel_type', { channel_type: 'code' }],
     ['test', { test: true }],
     ['test as a number', { test: 1 }],
-  ])('takes %s', async (_, query) => {
+  ])('get_dynamic_configuration accepts %s', async (_, query) => {
     expect(await customer.ok('get_dynamic_configuration', query)).toMatchObject({ group_id: 0 });
   });
 
-  it('ignores a body that repeats the parameters', async () => {
-    // fetch sends no body with GET; a socket does.
+  it('get_dynamic_configuration ignores a body that repeats the parameters', async () => {
+    // fetch cannot send a body with GET, so this uses a raw request.
     const { request } = await import('node:http');
     const url = `${target.url}/v3.5/customer/action/get_dynamic_configuration?organization_id=${organization.id}&group_id=0`;
     const body = JSON.stringify({ group_id: 0 });
@@ -53,18 +53,18 @@ describe('get_dynamic_configuration', () => {
     expect(status).toBe(200);
   });
 
-  it('knows no other groups', async () => {
+  it('get_dynamic_configuration rejects unknown groups', async () => {
     expectError(await customer.call('get_dynamic_configuration', { group_id: 987 }), 'group_not_found');
     expectError(await customer.call('get_dynamic_configuration', { group_id: 'all' }), 'validation');
   });
 
-  arranged(target)('lists the groups that are online', async () => {
+  arranged(target)('get_dynamic_configuration lists the online groups', async () => {
     const staffed = await newOrganization(target, { online: true });
     const answer = await (await staffed.customer()).ok('get_dynamic_configuration');
     expect(answer.online_group_ids).toEqual([0]);
   });
 
-  arranged(target)('tells whether the page is of a trusted domain', async () => {
+  arranged(target)('get_dynamic_configuration reports whether the page is on a trusted domain', async () => {
     const { id, customer: newCustomer } = await newOrganization(target);
     await target.arrange!(`update organizations set trusted_domains = '{shop.test}' where id = $1`, [id]);
     const one = await newCustomer();
@@ -74,13 +74,13 @@ describe('get_dynamic_configuration', () => {
     expect(await allowed('https://shop.test.thief.test/')).toBe(false);
   });
 
-  it('gives versions that stay while nothing changes', async () => {
+  it('get_dynamic_configuration returns the same versions until something changes', async () => {
     expect(await dynamic()).toEqual(await dynamic());
   });
 });
 
 describe('get_configuration', () => {
-  it('returns what a widget is built from', async () => {
+  it('get_configuration returns the configuration of the widget', async () => {
     const { config_version: version } = await dynamic();
     const answer = await customer.ok('get_configuration', { group_id: 0, version });
     expect(answer).toMatchObject({
@@ -98,19 +98,19 @@ describe('get_configuration', () => {
     }
   });
 
-  it.each(['group_id', 'version'])('needs %s', async (field) => {
+  it.each(['group_id', 'version'])('get_configuration requires %s', async (field) => {
     const query = { group_id: 0, version: (await dynamic()).config_version, [field]: undefined };
     expectError(await customer.call('get_configuration', query), 'validation');
   });
 
-  it('knows no other groups', async () => {
+  it('get_configuration rejects unknown groups', async () => {
     const { config_version: version } = await dynamic();
     expectError(await customer.call('get_configuration', { group_id: 987, version }), 'group_not_found');
   });
 });
 
 describe('get_localization', () => {
-  /** Languages differ in the plural forms that they have: `New_messages_few` exists in Polish only. */
+  /** Plural forms depend on the language: `New_messages_few` exists only in Polish. */
   const baseKeys = (phrases: object): Set<string> =>
     new Set(Object.keys(phrases).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')));
   const phrases = async (language: string) => {
@@ -118,7 +118,7 @@ describe('get_localization', () => {
     return customer.ok('get_localization', { group_id: 0, language, version });
   };
 
-  it.each(['en', 'de', 'es', 'fr', 'pl', 'pt'])('returns phrases by key in %s', async (language) => {
+  it.each(['en', 'de', 'es', 'fr', 'pl', 'pt'])('get_localization returns phrases by key in %s', async (language) => {
     const answer = await phrases(language);
     expect(Object.keys(answer).length).toBeGreaterThan(10);
     for (const text of Object.values(answer)) expect(text).toEqual(expect.any(String));
@@ -128,12 +128,12 @@ describe('get_localization', () => {
     if (language !== 'en') expect(answer.Agents_not_available).not.toBe(english.Agents_not_available);
   });
 
-  it('falls back: a regional form to its language, an unknown one to English', async () => {
+  it('get_localization falls back from a region to its language and from an unknown language to English', async () => {
     expect(await phrases('de-AT')).toEqual(await phrases('de'));
     expect(await phrases('tlh')).toEqual(await phrases('en'));
   });
 
-  it.each(['group_id', 'language', 'version'])('needs %s', async (field) => {
+  it.each(['group_id', 'language', 'version'])('get_localization requires %s', async (field) => {
     const { localization_version: version } = await dynamic();
     const query = { group_id: 0, language: 'en', version, [field]: undefined };
     expectError(await customer.call('get_localization', query), 'validation');

@@ -14,7 +14,7 @@ const ann = {
 };
 
 describe('get_customer', () => {
-  it('returns what is set and nothing else', async () => {
+  it('get_customer returns only fields that are set', async () => {
     const customer = await organization.customer();
     const bare = await customer.ok('get_customer');
     expect(bare).toMatchObject({ id: customer.id, type: 'customer', statistics: expect.any(Object) });
@@ -23,7 +23,7 @@ describe('get_customer', () => {
     expect(await customer.ok('get_customer')).toMatchObject(ann);
   });
 
-  it('counts chats and threads', async () => {
+  it('get_customer counts chats and threads', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     await customer.ok('deactivate_chat', { id: chatId });
@@ -33,13 +33,13 @@ describe('get_customer', () => {
 });
 
 describe('update_customer', () => {
-  it.each(Object.entries(ann))('takes %s alone', async (field, value) => {
+  it.each(Object.entries(ann))('update_customer accepts %s alone', async (field, value) => {
     const customer = await organization.customer();
     expectEmpty(await customer.call('update_customer', { [field]: value }));
     expect(await customer.ok('get_customer')).toMatchObject({ [field]: value });
   });
 
-  it('needs at least one field', async () => {
+  it('update_customer requires at least one field', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('update_customer', {}), 'validation');
     expectError(await customer.call('update_customer', { unknown: 1 }), 'validation');
@@ -52,12 +52,12 @@ describe('update_customer', () => {
     ['name', 7],
     ['session_fields', { cart: '3' }],
     ['session_fields', [{ cart: { nested: true } }]],
-  ])('rejects %s %j', async (field, value) => {
+  ])('update_customer rejects %s %j', async (field, value) => {
     const customer = await organization.customer();
     expectError(await customer.call('update_customer', { [field]: value }), 'validation');
   });
 
-  it('waits for the end of an active chat', async () => {
+  it('update_customer is applied only after the active chat has ended', async () => {
     const customer = await organization.customer();
     await customer.ok('update_customer', { name: 'Before' });
     const { chatId } = await startChat(customer);
@@ -69,7 +69,7 @@ describe('update_customer', () => {
 });
 
 describe('set_customer_session_fields', () => {
-  it('keeps the order and replaces what was there', async () => {
+  it('set_customer_session_fields keeps the order and replaces the previous fields', async () => {
     const customer = await organization.customer();
     for (const session_fields of [[{ z: '1' }, { a: '2' }, { m: '3' }], [{ only: 'this' }]]) {
       expectEmpty(await customer.call('set_customer_session_fields', { session_fields }));
@@ -77,12 +77,15 @@ describe('set_customer_session_fields', () => {
     }
   });
 
-  it.each([undefined, null, 'x', { a: '1' }, ['x'], [{ a: 1 }]])('rejects %j', async (session_fields) => {
-    const customer = await organization.customer();
-    expectError(await customer.call('set_customer_session_fields', { session_fields }), 'validation');
-  });
+  it.each([undefined, null, 'x', { a: '1' }, ['x'], [{ a: 1 }]])(
+    'set_customer_session_fields rejects %j',
+    async (session_fields) => {
+      const customer = await organization.customer();
+      expectError(await customer.call('set_customer_session_fields', { session_fields }), 'validation');
+    },
+  );
 
-  it('works during a chat', async () => {
+  it('set_customer_session_fields works during a chat', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     await customer.ok('set_customer_session_fields', { session_fields: [{ cart: '4' }] });

@@ -7,11 +7,11 @@ import { newOrganization, openTarget } from './index.ts';
 import { startReceiver } from './receiver.ts';
 import type { Target } from './target.ts';
 
-/** The link of a mail, as a mail program would find it. */
+/** Extracts the link from an email. */
 const linkIn = (mail: string): string | undefined =>
   /https?:\/\/\S+\/verify-email\/[\w.~-]+/.exec(mail.replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0];
 
-/** Keeps mails by their recipient and hands them out in order, now or later. */
+/** Stores emails by recipient, returns them in order and waits for them if necessary. */
 const startMailbox = async () => {
   const boxes = new Map<string, { mails: string[]; waiting: ((mail: string) => void)[] }>();
   const boxOf = (address: string) => {
@@ -46,7 +46,7 @@ const startMailbox = async () => {
   };
 };
 
-/** Mails and callbacks have to reach this process, so it brings its own server. */
+/** Emails and callbacks must reach this process, so the test starts its own server. */
 describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () => {
   if (process.env.PARLEY_URL) return;
   const mailbox = await startMailbox();
@@ -77,14 +77,14 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     while (paths.length < count) paths.push((await receiver.next()).path);
     return paths.toSorted();
   };
-  /** Nothing else comes: whatever was due before this request has come before its callback. */
+  /** Checks that no other callback follows: earlier callbacks would have arrived before the one requested here. */
   const expectNothingMore = async (customer: Caller) => {
     await ask(customer, '/last');
     expect(await nextPaths(1)).toEqual(['/last']);
     expect(receiver.unread()).toEqual([]);
   };
 
-  it('calls back after the customer confirms, and immediately when the address is verified already', async () => {
+  it('calls back after the customer confirms, or immediately when the address is already verified', async () => {
     const { customer, email } = await newCustomer();
     await ask(customer, '/first');
     const mail = await mailbox.nextTo(email);
@@ -105,7 +105,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     expect((await receiver.next()).path).toBe('/again');
   });
 
-  it('lets a link work once', async () => {
+  it('accepts a link only once', async () => {
     const { customer, email } = await newCustomer();
     await ask(customer, '/once');
     const mail = await mailbox.nextTo(email);
@@ -127,7 +127,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
   it.each([
     ['within', '6 days 23 hours', true],
     ['after', '7 days 1 hour', false],
-  ])('%s 7 days of the last request', async (_, age, called) => {
+  ])('handles a confirmation %s 7 days of the last request', async (_, age, called) => {
     const { customer, email } = await newCustomer();
     await ask(customer, '/old');
     const mail = await mailbox.nextTo(email);
@@ -138,7 +138,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     await expectNothingMore(customer);
   });
 
-  it('needs an email address', async () => {
+  it('requires an email address', async () => {
     const customer = await organization.customer();
     const { status, body } = await customer.call('request_email_verification', { callback_uri: receiver.url });
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });

@@ -6,10 +6,10 @@ const target = await openTarget();
 afterAll(target.close);
 const organization = await newOrganization(target);
 
-/** How each error comes about. `internal` is missing: a way to provoke it would be a fault. */
+/** How to cause each error. `internal` is missing: any way to cause it would be a bug. */
 interface Row {
   type: string;
-  /** Without a hand in the database it cannot be shown. */
+  /** Needs direct access to the database. */
   arranged?: true;
   cause(customer: Caller): Promise<Answer>;
 }
@@ -112,7 +112,7 @@ const rows: Row[] = [
   },
 ];
 
-describe('each error', () => {
+describe('error types', () => {
   for (const row of rows) {
     (row.arranged ? arranged(target) : it)(row.type, async () => {
       const answer = await row.cause(await organization.customer());
@@ -130,13 +130,13 @@ describe('validation', () => {
     expectError(await customer.call('list_chats', {}, { raw, headers }), 'validation');
   });
 
-  it('rejects a body of another kind', async () => {
+  it('rejects a body of another content type', async () => {
     const customer = await organization.customer();
     const headers = { 'content-type': 'application/xml' };
     expectError(await customer.call('list_chats', {}, { raw: '<a/>', headers }), 'validation');
   });
 
-  it('needs organization_id', async () => {
+  it('requires organization_id', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('get_customer', {}, { query: { organization_id: '' } }), 'validation');
   });
@@ -155,7 +155,7 @@ it.each(['get_customer', 'list_chats', 'start_chat', 'get_dynamic_configuration'
   },
 );
 
-arranged(target)('too_many_requests', async () => {
+arranged(target)('returns too_many_requests with Retry-After above the rate limit', async () => {
   const limited = await openTarget({ RATE_LIMITS: 'on' });
   try {
     const customer = await (await newOrganization(limited)).customer();
@@ -172,7 +172,7 @@ arranged(target)('too_many_requests', async () => {
   }
 });
 
-arranged(target)('service_unavailable while the database is away', async () => {
+arranged(target)('returns service_unavailable while the database is unavailable', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer, [message('before')]);
   await target.outage!(async () =>

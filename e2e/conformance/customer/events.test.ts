@@ -54,7 +54,7 @@ describe('send_event', () => {
         ],
       },
     ],
-  ])('takes a %s', async (_, event) => {
+  ])('send_event accepts a %s', async (_, event) => {
     const customer = await organization.customer();
     const { chatId, threadId, answer } = await sendIn(customer, event);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { event_id: `${threadId}_1` } });
@@ -73,11 +73,11 @@ describe('send_event', () => {
     ['unknown type', { type: 'telepathy' }],
     ['event without a type', { text: 'hello' }],
     ['message without a text', { type: 'message' }],
-  ])('rejects a %s', async (_, event) => {
+  ])('send_event rejects a %s', async (_, event) => {
     expectError((await sendIn(await organization.customer(), event)).answer, 'validation');
   });
 
-  it('needs a chat of this customer and an event', async () => {
+  it('send_event requires a chat of this customer and an event', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const { chatId } = await startChat(other);
     expectError(await customer.call('send_event', { event: message('x') }), 'validation');
@@ -85,14 +85,14 @@ describe('send_event', () => {
     expectError(await customer.call('send_event', { chat_id: chatId, event: message('x') }), 'not_found');
   });
 
-  it('moves the mark of what the customer has seen', async () => {
+  it('send_event updates events_seen_up_to of the author', async () => {
     const customer = await organization.customer();
     const { chatId } = await sendIn(customer, message('hello'));
     const { users, thread } = await customer.ok('get_chat', { chat_id: chatId });
     expect(users[0].events_seen_up_to >= thread.events.at(-1).created_at).toBe(true);
   });
 
-  it('sends nothing twice under one custom_id', async () => {
+  it('send_event with the same custom_id sends the event once', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const say = () => customer.ok('send_event', { chat_id: chatId, event: message('once', { custom_id: 'c-1' }) });
@@ -102,7 +102,7 @@ describe('send_event', () => {
     expect(thread.events).toMatchObject([{ custom_id: 'c-1' }]);
   });
 
-  it('ignores what belongs to the server', async () => {
+  it('send_event ignores fields that only the server sets', async () => {
     const customer = await organization.customer();
     const given = { id: 'mine', created_at: '2001-01-01T00:00:00.000000Z', author_id: 'agent@shop.test' };
     const { chatId, threadId } = await sendIn(customer, message('hello', given));
@@ -111,7 +111,7 @@ describe('send_event', () => {
     expect(event.created_at > '2002').toBe(true);
   });
 
-  it('numbers the events of a thread without gaps, also when many are sent immediately', async () => {
+  it('events of a thread are numbered without gaps even when sent concurrently', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const texts = Array.from({ length: 12 }, (_, at) => `m${at}`);
@@ -126,7 +126,7 @@ describe('send_event', () => {
 });
 
 describe('upload_file', () => {
-  it('answers with an address that serves the file', async () => {
+  it('upload_file returns a URL that serves the file', async () => {
     const customer = await organization.customer();
     const { status, body } = await customer.upload('hello file');
     expect({ status, body }).toEqual({ status: 200, body: { url: expect.stringMatching(/^https?:/) } });
@@ -136,7 +136,7 @@ describe('upload_file', () => {
     expect(file.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('makes a file event of it, with the size of an image', async () => {
+  it('a file event contains the metadata of the upload, including the size of an image', async () => {
     const customer = await organization.customer();
     const { url } = (await customer.upload(PNG, 'dot.png', 'image/png')).body;
     const { chatId, answer } = await sendIn(customer, { type: 'file', url, alternative_text: 'a dot' });
@@ -154,7 +154,7 @@ describe('upload_file', () => {
     });
   });
 
-  it('lets only our own uploads into file events', async () => {
+  it('file events accept only URLs of our own uploads', async () => {
     const url = 'https://example.com/elsewhere.png';
     expectError((await sendIn(await organization.customer(), { type: 'file', url })).answer, 'validation');
   });
@@ -164,20 +164,20 @@ describe('upload_file', () => {
     ['a Linux program', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0'), 'latin1'), 'a'],
     ['a shell script', Buffer.from('#!/bin/sh\necho hello\n'), 'a.sh'],
     ['a program under another name', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0'), 'latin1'), 'photo.png'],
-  ])('rejects %s', async (_, content, name) => {
+  ])('upload_file rejects %s', async (_, content, name) => {
     expectError(await (await organization.customer()).upload(content, name), 'validation');
   });
 
   it.each([
     ['HTML', '<!doctype html><script>alert(1)</script>', 'a.html', 'text/html'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', 'image/svg+xml'],
-  ])('serves %s as a download', async (_, content, name, type) => {
+  ])('uploaded files of type %s are served as downloads', async (_, content, name, type) => {
     const { body } = await (await organization.customer()).upload(content, name, type);
     const { headers } = await send(body.url, {});
     expect(headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  it('needs a file', async () => {
+  it('upload_file requires a file', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('upload_file', {}), 'validation');
     const form = new FormData();
@@ -201,7 +201,7 @@ describe('send_rich_message_postback', () => {
     return { chatId, threadId, postback, pressed };
   };
 
-  it('toggles a button', async () => {
+  it('send_rich_message_postback toggles a button', async () => {
     const customer = await organization.customer();
     const { postback, pressed } = await press(customer);
     for (const toggled of [true, true, false, true]) {
@@ -210,26 +210,26 @@ describe('send_rich_message_postback', () => {
     }
   });
 
-  it.each(['chat_id', 'thread_id', 'event_id', 'postback'])('needs %s', async (field) => {
+  it.each(['chat_id', 'thread_id', 'event_id', 'postback'])('send_rich_message_postback requires %s', async (field) => {
     const { postback } = await press(await organization.customer());
     expectError(await postback('buy', true, { [field]: undefined }), 'validation');
   });
 
-  it('needs an event that exists', async () => {
+  it('send_rich_message_postback requires an existing event', async () => {
     const { postback, threadId } = await press(await organization.customer());
     expectError(await postback('buy', true, { event_id: `${threadId}_99` }), 'not_found');
   });
 });
 
 describe('send_sneak_peek', () => {
-  it('answers empty and stores nothing', async () => {
+  it('send_sneak_peek returns an empty object and stores nothing', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     expectEmpty(await customer.call('send_sneak_peek', { chat_id: chatId, sneak_peek_text: 'I am typ' }));
     expect(JSON.stringify(await customer.ok('get_chat', { chat_id: chatId }))).not.toContain('I am typ');
   });
 
-  it('needs a chat, a text and an active thread', async () => {
+  it('send_sneak_peek requires a chat, a text and an active thread', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     expectError(await customer.call('send_sneak_peek', { chat_id: chatId }), 'validation');
@@ -243,7 +243,7 @@ describe('mark_events_as_seen', () => {
   const seenBy = async (customer: Caller, chatId: string): Promise<string> =>
     (await customer.ok('get_chat', { chat_id: chatId })).users[0].events_seen_up_to;
 
-  it('moves the mark forward only', async () => {
+  it('mark_events_as_seen moves the timestamp only forward', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer, [message('hello')]);
     const before = await seenBy(customer, chatId);
@@ -257,7 +257,7 @@ describe('mark_events_as_seen', () => {
   });
 
   it.each(['2026-01-01T10:00:00Z', '2026-01-01T10:00:00.123456Z', '2026-01-01T10:00:00+02:00'])(
-    'takes %s',
+    'mark_events_as_seen accepts %s',
     async (seen_up_to) => {
       const customer = await organization.customer();
       const { chatId } = await startChat(customer);
@@ -265,9 +265,12 @@ describe('mark_events_as_seen', () => {
     },
   );
 
-  it.each([undefined, '', 'yesterday', '2026-13-01T00:00:00Z', 1_767_225_600])('rejects %s', async (seen_up_to) => {
-    const customer = await organization.customer();
-    const { chatId } = await startChat(customer);
-    expectError(await customer.call('mark_events_as_seen', { chat_id: chatId, seen_up_to }), 'validation');
-  });
+  it.each([undefined, '', 'yesterday', '2026-13-01T00:00:00Z', 1_767_225_600])(
+    'mark_events_as_seen rejects %s',
+    async (seen_up_to) => {
+      const customer = await organization.customer();
+      const { chatId } = await startChat(customer);
+      expectError(await customer.call('mark_events_as_seen', { chat_id: chatId, seen_up_to }), 'validation');
+    },
+  );
 });

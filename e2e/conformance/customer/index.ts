@@ -1,13 +1,13 @@
 /**
- * The Customer Chat Web API v3.5 seen from outside: one test per row of its tables, over HTTP and WebSocket alone.
+ * Conformance tests of the Customer Chat Web API v3.5, over HTTP and WebSocket only: one test per row of its tables.
  *
- * Against a server that runs already, on which each file makes organizations of its own:
+ * To run them against an existing server, on which each file creates its own organizations:
  *
  *   PARLEY_URL=https://chat.example.com PARLEY_OPERATOR_TOKEN=… npx vitest run e2e/conformance/customer
  *
- * Switch that server's rate limits off (RATE_LIMITS=off), or some tests are told to wait. Without PARLEY_URL each file
- * starts a server of its own on an empty database. Only then can the tests arrange what no operation arranges (agents
- * who take chats, an expired license, an anonymised chat): those are marked `arranged` and skipped elsewhere.
+ * Disable the rate limits of that server (RATE_LIMITS=off), otherwise requests may be rejected. Without PARLEY_URL each
+ * file starts a server with an empty database. Only then can tests write directly to the database, for example to
+ * create an expired license; such tests use `itWithDatabase` and are skipped on an external server.
  */
 import { it } from 'vitest';
 import { type Caller, createCaller } from './call.ts';
@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 
 export interface Organization {
   id: string;
-  /** For an Authorization header; the owner of the account. */
+  /** The Authorization header of the account owner. */
   owner: string;
   login: string;
   /** A new customer of this organization. */
@@ -31,7 +31,7 @@ export const openTarget = async (env: Record<string, string> = {}): Promise<Targ
   return { url, operatorToken, close: async () => {} };
 };
 
-/** Tests that need a hand in the database. */
+/** A test that needs direct access to the database. */
 export const arranged = (target: Target) => it.skipIf(!target.arrange);
 
 const postJson = async (url: string, body: object, headers: Record<string, string> = {}) => {

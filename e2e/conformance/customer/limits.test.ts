@@ -25,19 +25,19 @@ describe.each<Range>([
     const chat = operation === 'list_threads' ? { chat_id: (await startChat(customer)).chatId } : {};
     return customer.call(operation, { ...chat, [field]: value });
   };
-  it.each(taken)('takes %j', async (value) => expect((await call(value)).status).toBe(200));
-  it.each(refused)('refuses %j', async (value) => expectError(await call(value), 'validation'));
+  it.each(taken)('accepts %j', async (value) => expect((await call(value)).status).toBe(200));
+  it.each(refused)('rejects %j', async (value) => expectError(await call(value), 'validation'));
 });
 
-describe('defaults', () => {
-  it('list_chats shows 10', async () => {
+describe('default limits', () => {
+  it('list_chats returns 10 chats by default', async () => {
     const customer = await organization.customer();
     for (let made = 0; made < 11; made++) await startChat(customer);
     const answer = await customer.ok('list_chats');
     expect({ shown: answer.chats_summary.length, total: answer.total_chats }).toEqual({ shown: 10, total: 11 });
   });
 
-  it('list_threads shows 3', async () => {
+  it('list_threads returns 3 threads by default', async () => {
     const customer = await organization.customer();
     const { chatId } = await archiveChat(customer, 4);
     expect((await customer.ok('list_threads', { chat_id: chatId })).threads).toHaveLength(3);
@@ -45,13 +45,13 @@ describe('defaults', () => {
 });
 
 describe('upload_file', () => {
-  it('takes 10 MB', async () => {
+  it('upload_file accepts 10 MB', async () => {
     const customer = await organization.customer();
     const { status, body } = await customer.upload(Buffer.alloc(10 * MB, 'a'));
     expect({ status, body }).toEqual({ status: 200, body: { url: expect.any(String) } });
   });
 
-  it.each([1, MB])('rejects %d bytes more', async (more) => {
+  it.each([1, MB])('upload_file rejects 10 MB plus %d bytes', async (more) => {
     const customer = await organization.customer();
     const answer = await customer.upload(Buffer.alloc(10 * MB + more, 'a'));
     expectError(answer, 'entity_too_large');
@@ -64,7 +64,7 @@ describe('session fields', () => {
   const inOne = (count: number) => [Object.assign({}, ...fields(count))];
 
   it.each(['set_customer_session_fields', 'update_customer'])(
-    '%s takes 100 keys and keeps their order',
+    '%s accepts 100 keys and keeps their order',
     async (name) => {
       const customer = await organization.customer();
       expectEmpty(await customer.call(name, { session_fields: fields(100).toReversed() }));
@@ -105,14 +105,14 @@ describe('events', () => {
     ['10 elements of 13 buttons', cards(10, 13), true],
     ['11 elements', cards(11, 1), false],
     ['14 buttons', cards(1, 14), false],
-  ])('%s', async (_, event, taken) => {
+  ])('the limit is enforced for %s', async (_, event, taken) => {
     const answer = await say(await organization.customer(), event);
     if (taken) expect(answer.status).toBe(200);
     else expectError(answer, 'validation');
   });
 });
 
-it('50 chats of a customer may be active immediately', async () => {
+it('a customer can have at most 50 active chats', async () => {
   const customer = await organization.customer();
   for (let made = 0; made < 50; made++) await customer.ok('start_chat', { continuous: true });
   expectError(await customer.call('start_chat', { continuous: true }), 'limit_reached');
@@ -121,7 +121,7 @@ it('50 chats of a customer may be active immediately', async () => {
   await customer.ok('start_chat', { continuous: true });
 });
 
-it('three webhooks per action for one client id', async () => {
+it('a client id can register three webhooks per action', async () => {
   const { owner, id } = await newOrganization(target);
   const call = async (operation: string, payload: object) => {
     const response = await fetch(`${target.url}/v3.5/configuration/action/${operation}?organization_id=${id}`, {
@@ -145,7 +145,7 @@ it('three webhooks per action for one client id', async () => {
   expect(await webhook('incoming_chat', 'one')).toMatchObject({ status: 200 });
 });
 
-/** Real time passes here: nothing but the server's own clock ends a request. */
+/** Takes real time, because only the clock of the server ends a request. */
 arranged(target)(
   'a request takes at most 15 seconds',
   async () => {

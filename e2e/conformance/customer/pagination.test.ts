@@ -8,7 +8,7 @@ const organization = await newOrganization(target);
 
 interface List {
   name: string;
-  /** So many things to list, the filters that list them, and their ids. */
+  /** Creates this many items and returns the filters that list them. */
   make(customer: Caller, count: number): Promise<object>;
   idsOf(answer: Json): string[];
 }
@@ -30,7 +30,7 @@ const lists: List[] = [
 ];
 
 describe.each(lists)('$name', ({ name, make, idsOf }) => {
-  it.each(['asc', 'desc'])('walks forth and back over all pages, %s', async (sort_order) => {
+  it.each(['asc', 'desc'])('iterates over all pages forward and backward, %s', async (sort_order) => {
     const customer = await organization.customer();
     const filters = await make(customer, 5);
     const all = idsOf(await customer.ok(name, { ...filters, sort_order, limit: 25 }));
@@ -44,7 +44,7 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
     expect(idsOf(await follow(second.previous_page_id))).toEqual(all.slice(0, 2));
   });
 
-  it('names a neighbour only when there is one', async () => {
+  it('returns next_page_id and previous_page_id only when that page exists', async () => {
     const customer = await organization.customer();
     const filters = await make(customer, 3);
     const whole = await customer.ok(name, { ...filters, limit: 3 });
@@ -60,7 +60,7 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
     expect(back).toHaveProperty('next_page_id');
   });
 
-  it('takes nothing beside a page_id', async () => {
+  it('rejects other filters together with a page_id', async () => {
     const customer = await organization.customer();
     const filters = await make(customer, 2);
     const { next_page_id: page_id } = await customer.ok(name, { ...filters, limit: 1 });
@@ -69,7 +69,7 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
     }
   });
 
-  it('rejects a page_id that was changed, invented, or given to another customer', async () => {
+  it('rejects a page_id that was modified, invented or issued to another customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const filters = await make(customer, 2);
     const { next_page_id: page_id } = await customer.ok(name, { ...filters, limit: 1 });
@@ -82,7 +82,7 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
   });
 });
 
-it('keeps the page_id of a chat to that chat', async () => {
+it('a page_id of list_threads is valid only for its chat', async () => {
   const customer = await organization.customer();
   const [one, two] = [await archiveChat(customer, 2), await archiveChat(customer, 2)];
   const { next_page_id: page_id } = await customer.ok('list_threads', { chat_id: one.chatId, limit: 1 });
@@ -91,7 +91,7 @@ it('keeps the page_id of a chat to that chat', async () => {
   expectError(await customer.call('list_chats', { page_id }), 'validation');
 });
 
-it('counts all chats, not those of a page', async () => {
+it('total_chats counts all chats, not only those of the page', async () => {
   const customer = await organization.customer();
   for (let made = 0; made < 3; made++) await startChat(customer);
   expect(await customer.ok('list_chats', { limit: 1 })).toMatchObject({ total_chats: 3 });

@@ -8,7 +8,7 @@ const organization = await newOrganization(target);
 
 interface Owner {
   what: string;
-  /** The fields that name it, and where they come from. */
+  /** The fields that identify the object. */
   ids(chat: Awaited<ReturnType<typeof startChat>>): Record<string, string>;
   read(chat: Json): Json;
 }
@@ -42,7 +42,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
     };
   };
 
-  it('are set by namespace and name, and deleted by name', async () => {
+  it('can be set by namespace and name and deleted by name', async () => {
     const { update, remove, rating } = await arrange();
     expectEmpty(await update({ rating: { score: 1, comment: 'Very kind' } }));
     expect(await rating()).toEqual({ score: 1, comment: 'Very kind' });
@@ -65,7 +65,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
     expect(await rating()).toBeUndefined();
   });
 
-  it('are written by a customer only where the account allows it', async () => {
+  it('can be written by a customer only where the account allows it', async () => {
     const { update, remove } = await arrange();
     expectError(await update({ routing: { continuous: true } }), 'authorization');
     expectError(await update({ unheard_of: { name: 'value' } }), 'authorization');
@@ -73,7 +73,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
     expectError(await update({ rating: { score: 1 }, routing: { idle: true } }), 'authorization');
   });
 
-  it(`need every id, of a ${what} of this customer`, async () => {
+  it(`require every id of a ${what} of this customer`, async () => {
     const { update, remove, chat } = await arrange();
     const properties = { rating: { score: 1 } };
     for (const name of Object.keys(ids(chat))) {
@@ -87,7 +87,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
   });
 });
 
-it('a rating of a thread is told in the chat', async () => {
+it('rating a thread adds a system message to the chat', async () => {
   const customer = await organization.customer();
   const { chatId: chat_id, threadId: thread_id } = await startChat(customer);
   const last = async () => (await customer.ok('get_chat', { chat_id })).thread.events.at(-1);
@@ -105,7 +105,7 @@ describe.each([
   ['list_license_properties', {}],
   ['list_group_properties', { id: 0 }],
 ])('%s', (operation, query) => {
-  it('returns what a customer may read, by namespace and name', async () => {
+  it('returns the properties a customer may read, by namespace and name', async () => {
     const customer = await organization.customer();
     expect(await customer.ok(operation, query)).toEqual(expect.any(Object));
     expect(await customer.ok(operation, { ...query, namespace: 'nothing' })).toEqual({});
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-it('list_group_properties needs a group that exists', async () => {
+it('list_group_properties requires an existing group', async () => {
   const customer = await organization.customer();
   expectError(await customer.call('list_group_properties'), 'validation');
   expectError(await customer.call('list_group_properties', { id: 987 }), 'group_not_found');

@@ -20,7 +20,7 @@ const logIn = async (customer: Caller, more: object = {}) => {
 const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
 
 describe('login', () => {
-  it('answers with what known clients look for', async () => {
+  it('login returns the fields that known clients read', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     const { socket, answer } = await logIn(customer, {
@@ -39,14 +39,14 @@ describe('login', () => {
     socket.close();
   });
 
-  it('comes first, but for a ping', async () => {
+  it('only ping is possible before login', async () => {
     const socket = await openSocket(address());
     expect(await socket.request('ping')).toMatchObject({ action: 'ping', success: true });
     expect(await socket.request('list_chats')).toMatchObject({ type: 'response', success: false });
     socket.close();
   });
 
-  it('needs a token', async () => {
+  it('login requires a token', async () => {
     const socket = await openSocket(address());
     expect(await socket.request('login', { token: 'Bearer dal:unknown' })).toMatchObject(failure('authentication'));
     socket.close();
@@ -54,7 +54,7 @@ describe('login', () => {
 });
 
 describe('frames', () => {
-  it('answer with the request_id they were asked with, or none', async () => {
+  it('responses carry the request_id of the request, or none', async () => {
     const { socket } = await logIn(await organization.customer());
     expect(await socket.request('ping', undefined, { request_id: 'abc' })).toEqual({
       request_id: 'abc',
@@ -68,14 +68,14 @@ describe('frames', () => {
     socket.close();
   });
 
-  it('are rejected in another version', async () => {
+  it('frames in another version are rejected', async () => {
     const { socket } = await logIn(await organization.customer());
     expect(await socket.request('get_customer', {}, { version: '3.4' })).toMatchObject(failure('unsupported_version'));
     expect(await socket.request('get_customer', {}, { version: '3.5' })).toMatchObject({ success: true });
     socket.close();
   });
 
-  it('name an action that exists', async () => {
+  it('frames with an unknown action are rejected', async () => {
     const { socket } = await logIn(await organization.customer());
     expect(await socket.request('fly')).toMatchObject({ success: false, action: 'fly' });
     socket.close();
@@ -101,7 +101,7 @@ describe('actions', () => {
     ['get_form', () => ({ group_id: 0, type: 'prechat' })],
     ['update_customer_page', () => ({ url: 'https://shop.test/cart', title: 'Cart' })],
     ['deactivate_chat', ({ chatId }) => ({ id: chatId })],
-  ])('%s', async (action, payload) => {
+  ])('%s succeeds over a socket', async (action, payload) => {
     const customer = await organization.customer();
     const chat = await startChat(customer, [message('hello')]);
     const { socket } = await logIn(customer);
@@ -109,7 +109,7 @@ describe('actions', () => {
     socket.close();
   });
 
-  it('answer with the errors of the Web operations', async () => {
+  it('errors are the same as over HTTP', async () => {
     const { socket } = await logIn(await organization.customer());
     expect(await socket.request('get_chat', {})).toMatchObject(failure('validation'));
     expect(await socket.request('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(failure('not_found'));
@@ -122,7 +122,7 @@ describe('actions', () => {
 });
 
 describe('pushes', () => {
-  /** The response and the push, in whichever order they come, and what another socket of the same customer gets. */
+  /** Returns the response and the push, in either order, and the push that another socket of the same customer gets. */
   const both = async (customer: Caller, action: string, payload: object, push: string) => {
     const [{ socket: own }, { socket: other }] = [await logIn(customer), await logIn(customer)];
     own.send({ request_id: 'mine', action, payload });
@@ -142,7 +142,7 @@ describe('pushes', () => {
     return { response, payload: pushed.payload };
   };
 
-  it('start_chat: the response and incoming_chat', async () => {
+  it('start_chat pushes incoming_chat', async () => {
     const customer = await organization.customer();
     const chat = { thread: { events: [message('hello')] } };
     const { response, payload } = await both(customer, 'start_chat', { continuous: true, chat }, 'incoming_chat');
@@ -158,7 +158,7 @@ describe('pushes', () => {
     });
   });
 
-  it('resume_chat: the response and incoming_chat', async () => {
+  it('resume_chat pushes incoming_chat', async () => {
     const customer = await organization.customer();
     const { chatId: id } = await startChat(customer);
     await customer.ok('deactivate_chat', { id });
@@ -166,7 +166,7 @@ describe('pushes', () => {
     expect(payload.chat).toMatchObject({ id, thread: { id: response.payload.thread_id } });
   });
 
-  it('send_event: the response and incoming_event', async () => {
+  it('send_event pushes incoming_event', async () => {
     const customer = await organization.customer();
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer);
     const { response, payload } = await both(
@@ -182,14 +182,14 @@ describe('pushes', () => {
     });
   });
 
-  it('deactivate_chat: chat_deactivated', async () => {
+  it('deactivate_chat pushes chat_deactivated', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const { payload } = await both(customer, 'deactivate_chat', { id: chatId }, 'chat_deactivated');
     expect(payload).toEqual({ chat_id: chatId, thread_id: threadId, user_id: customer.id });
   });
 
-  it.each(['chat', 'thread', 'event'])('properties of a %s', async (what) => {
+  it.each(['chat', 'thread', 'event'])('property changes of a %s are pushed', async (what) => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer, [message('hello')]);
     const inThread = { chat_id: chatId, thread_id: threadId };
@@ -212,7 +212,7 @@ describe('pushes', () => {
     expect(two.payload).toMatchObject({ chat_id: chatId, properties: deleted });
   });
 
-  it('mark_events_as_seen: events_marked_as_seen', async () => {
+  it('mark_events_as_seen pushes events_marked_as_seen', async () => {
     const customer = await organization.customer();
     const { chatId: chat_id } = await startChat(customer, [message('hello')]);
     const seen_up_to = new Date(Date.now() + 60_000).toISOString();
@@ -220,13 +220,13 @@ describe('pushes', () => {
     expect(payload).toMatchObject({ user_id: customer.id, chat_id });
   });
 
-  it('update_customer: customer_updated', async () => {
+  it('update_customer pushes customer_updated', async () => {
     const customer = await organization.customer();
     const { payload } = await both(customer, 'update_customer', { name: 'Ann' }, 'customer_updated');
     expect(payload).toMatchObject({ id: customer.id, name: 'Ann' });
   });
 
-  it('reach only the customers of the chat', async () => {
+  it('pushes reach only the customers of the chat', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const { socket } = await logIn(other);
     const { chatId: chat_id } = await startChat(customer);
@@ -236,7 +236,7 @@ describe('pushes', () => {
     socket.close();
   });
 
-  it('can be chosen, also by names we do not know', async () => {
+  it('login can select pushes, including unknown names', async () => {
     const customer = await organization.customer();
     const { socket } = await logIn(customer, { pushes: { '3.5': ['incoming_event', 'a_push_of_tomorrow'] } });
     const { chatId: chat_id } = await startChat(customer);
@@ -247,7 +247,7 @@ describe('pushes', () => {
 });
 
 describe('limits', () => {
-  it('keeps at most 10 requests pending', async () => {
+  it('requests beyond 10 pending ones are rejected', async () => {
     const { socket } = await logIn(await organization.customer());
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: String(sent), action: 'list_chats', payload: {} });
     const answers: Json[] = [];
@@ -259,7 +259,7 @@ describe('limits', () => {
     socket.close();
   });
 
-  it('tells why it closes', async () => {
+  it('the server pushes customer_disconnected with a reason before it closes the socket', async () => {
     const customer = await organization.customer();
     const { socket } = await logIn(customer);
     await fetch(`${target.url}/v2/customer/token`, {

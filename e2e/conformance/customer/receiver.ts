@@ -6,12 +6,12 @@ import type { Json } from './call.ts';
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came, to check a signature over it. */
+  /** The raw body, needed to verify the signature. */
   text: string;
   body: Json;
 }
 
-/** Hands out what was posted to it, in order, now or later. */
+/** Returns received requests in order and waits for them if necessary. */
 export const startReceiver = async () => {
   const arrived: Received[] = [];
   const waiting: ((one: Received) => void)[] = [];

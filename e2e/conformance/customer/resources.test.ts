@@ -12,7 +12,7 @@ const QUEUE = {
   queued_at: expect.stringMatching(TIME),
 };
 
-it('a chat has an id, users, access, properties and a thread, and nothing of the house', async () => {
+it('a chat has an id, users, access, properties and a thread, and no internal fields', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer, [message('hello', { custom_id: 'mine' })]);
   const chat = await customer.ok('get_chat', { chat_id: chatId });
@@ -48,7 +48,7 @@ it('a chat has an id, users, access, properties and a thread, and nothing of the
       properties: expect.any(Object),
       access: { group_ids: [0] },
       created_at: expect.stringMatching(TIME),
-      // Only while nobody answers.
+      // Present only while the chat is unanswered.
       ...(chat.thread.queue ? { queue: QUEUE } : {}),
     },
   });
@@ -69,7 +69,7 @@ it('a system message has no author', async () => {
   expect(thread.events[0]).not.toHaveProperty('author_id');
 });
 
-it('an agent is seen without its login', async () => {
+it('customers see agents without their login', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer);
   const sent = await fetch(`${target.url}/v3.5/agent/action/send_event?organization_id=${organization.id}`, {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import WebSocket from 'ws';
 import type { Json } from './call.ts';
 
-/** A bare client: frames as they come. */
+/** A minimal client that returns frames in order. */
 export const openSocket = async (url: string) => {
   const socket = new WebSocket(url);
   const arrived: Json[] = [];
@@ -21,7 +21,7 @@ export const openSocket = async (url: string) => {
   return {
     send,
     next,
-    /** The response; pushes that come before it are passed over. */
+    /** The response; earlier pushes are skipped. */
     request: async (action: string, payload?: object, more: object = {}): Promise<Json> => {
       const request_id = crypto.randomUUID();
       const frame = { request_id, action, ...(payload ? { payload } : {}), ...more };

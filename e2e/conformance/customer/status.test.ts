@@ -7,7 +7,7 @@ afterAll(target.close);
 const organization = await newOrganization(target);
 
 describe('list_group_statuses', () => {
-  it('returns all groups, or those asked for that exist', async () => {
+  it('list_group_statuses returns all groups, or the requested ones that exist', async () => {
     const customer = await organization.customer();
     const offline = { groups_status: { 0: 'offline' } };
     expect(await customer.ok('list_group_statuses', { all: true })).toEqual(offline);
@@ -16,13 +16,13 @@ describe('list_group_statuses', () => {
   });
 
   it.each([{}, { all: false }, { group_ids: 'all' }, { group_ids: ['x'] }])(
-    'needs one of the two, not %j',
+    'list_group_statuses requires all or group_ids and rejects %j',
     async (body) => {
       expectError(await (await organization.customer()).call('list_group_statuses', body), 'validation');
     },
   );
 
-  arranged(target)('tells online from online_for_queue', async () => {
+  arranged(target)('list_group_statuses distinguishes online and online_for_queue', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const status = async () => (await customer.ok('list_group_statuses', { all: true })).groups_status[0];
@@ -36,25 +36,25 @@ describe('list_group_statuses', () => {
 describe('check_goals', () => {
   const goal = { session_fields: [{ cart: '3' }], group_id: 0, page_url: 'https://shop.test/thanks' };
 
-  it('answers empty, also with what known clients send beside', async () => {
+  it('check_goals returns an empty object and ignores additional fields that known clients send', async () => {
     const customer = await organization.customer();
     expectEmpty(await customer.call('check_goals', goal));
     expectEmpty(await customer.call('check_goals', { ...goal, customer_fields: {} }));
   });
 
-  it.each(['session_fields', 'group_id', 'page_url'])('needs %s', async (field) => {
+  it.each(['session_fields', 'group_id', 'page_url'])('check_goals requires %s', async (field) => {
     const customer = await organization.customer();
     expectError(await customer.call('check_goals', { ...goal, [field]: undefined }), 'validation');
   });
 
-  it('knows no other groups', async () => {
+  it('check_goals rejects unknown groups', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('check_goals', { ...goal, group_id: 987 }), 'group_not_found');
   });
 });
 
 describe('get_form', () => {
-  it.each(['prechat', 'postchat'])('returns the %s form, or that there is none', async (type) => {
+  it.each(['prechat', 'postchat'])('get_form returns the %s form, or none if disabled', async (type) => {
     const customer = await organization.customer();
     const { enabled, form } = await customer.ok('get_form', { group_id: 0, type });
     expect(enabled).toEqual(expect.any(Boolean));
@@ -62,22 +62,25 @@ describe('get_form', () => {
     else expect(form).toBeUndefined();
   });
 
-  it.each([{ group_id: 0 }, { type: 'prechat' }, { group_id: 0, type: 'sonnet' }])('rejects %j', async (body) => {
-    expectError(await (await organization.customer()).call('get_form', body), 'validation');
-  });
+  it.each([{ group_id: 0 }, { type: 'prechat' }, { group_id: 0, type: 'sonnet' }])(
+    'get_form rejects %j',
+    async (body) => {
+      expectError(await (await organization.customer()).call('get_form', body), 'validation');
+    },
+  );
 
-  it('knows no other groups', async () => {
+  it('get_form rejects unknown groups', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('get_form', { group_id: 987, type: 'prechat' }), 'group_not_found');
   });
 });
 
 describe('get_predicted_agent', () => {
-  it('group_offline when no one is there', async () => {
+  it('get_predicted_agent returns group_offline without online agents', async () => {
     expectError(await (await organization.customer()).call('get_predicted_agent'), 'group_offline');
   });
 
-  arranged(target)('tells who would answer, and whether the chat would wait', async () => {
+  arranged(target)('get_predicted_agent returns the predicted agent and whether the chat would be queued', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     expect(await customer.ok('get_predicted_agent')).toEqual({
@@ -96,17 +99,23 @@ describe('get_predicted_agent', () => {
     expect(await customer.ok('get_predicted_agent')).toMatchObject({ queue: true });
   });
 
-  arranged(target)('group_unavailable when the group is online but no agent takes a chat', async () => {
-    const staffed = await newOrganization(target, { online: true });
-    await target.arrange!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
-    expectError(await (await staffed.customer()).call('get_predicted_agent'), 'group_unavailable');
-  });
+  arranged(target)(
+    'get_predicted_agent returns group_unavailable when the group is online but no agent accepts a chat',
+    async () => {
+      const staffed = await newOrganization(target, { online: true });
+      await target.arrange!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
+      expectError(await (await staffed.customer()).call('get_predicted_agent'), 'group_unavailable');
+    },
+  );
 });
 
 describe('get_url_info', () => {
-  it.each([undefined, '', 'shop', 'ftp://example.com/', 'javascript:alert(1)'])('rejects %j', async (url) => {
-    expectError(await (await organization.customer()).call('get_url_info', { url }), 'validation');
-  });
+  it.each([undefined, '', 'shop', 'ftp://example.com/', 'javascript:alert(1)'])(
+    'get_url_info rejects %j',
+    async (url) => {
+      expectError(await (await organization.customer()).call('get_url_info', { url }), 'validation');
+    },
+  );
 
   it.each([
     'http://127.0.0.1/',
@@ -119,7 +128,7 @@ describe('get_url_info', () => {
     'http://0.0.0.0/',
     'http://2130706433/',
     'http://0x7f.1/',
-  ])('fetches nothing from %s', async (url) => {
+  ])('get_url_info does not fetch the private address %s', async (url) => {
     const { status, body } = await (await organization.customer()).call('get_url_info', { url });
     expect({ url, status, body }).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });
   });
@@ -128,7 +137,7 @@ describe('get_url_info', () => {
 describe('greetings', () => {
   const unknown = { greeting_id: 1, unique_id: 'NOSUCHGREETING' };
 
-  it('accept_greeting knows only greetings that were shown', async () => {
+  it('accept_greeting accepts only greetings that were shown', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('accept_greeting', unknown), 'greeting_not_found');
     expectError(await customer.call('accept_greeting', { ...unknown, greeting_id: undefined }), 'validation');
@@ -136,7 +145,7 @@ describe('greetings', () => {
     expectError(await customer.call('accept_greeting', { ...unknown, greeting_id: 'one' }), 'validation');
   });
 
-  it('cancel_greeting knows only greetings that were shown', async () => {
+  it('cancel_greeting accepts only greetings that were shown', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('cancel_greeting', { unique_id: 'NOSUCHGREETING' }), 'greeting_not_found');
     expectError(await customer.call('cancel_greeting', {}), 'validation');
@@ -144,16 +153,19 @@ describe('greetings', () => {
 });
 
 describe('request_email_verification', () => {
-  it('answers empty', async () => {
+  it('request_email_verification returns an empty object', async () => {
     const customer = await organization.customer();
     await customer.ok('update_customer', { email: 'ann@example.com' });
     const callback_uri = 'https://example.com/verified';
     expectEmpty(await customer.call('request_email_verification', { callback_uri }));
   });
 
-  it.each([undefined, '', 'example', 'ftp://example.com/'])('rejects %j', async (callback_uri) => {
-    const customer = await organization.customer();
-    await customer.ok('update_customer', { email: 'ann@example.com' });
-    expectError(await customer.call('request_email_verification', { callback_uri }), 'validation');
-  });
+  it.each([undefined, '', 'example', 'ftp://example.com/'])(
+    'request_email_verification rejects %j',
+    async (callback_uri) => {
+      const customer = await organization.customer();
+      await customer.ok('update_customer', { email: 'ann@example.com' });
+      expectError(await customer.call('request_email_verification', { callback_uri }), 'validation');
+    },
+  );
 });

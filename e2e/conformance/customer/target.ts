@@ -1,16 +1,16 @@
 // biome-ignore lint/suspicious/noExplicitAny: the shape of the rows depends on the query.
 export type Arrange = (text: string, values?: unknown[]) => Promise<any[]>;
 
-/** Does something and keeps the transaction open until it is told to let go. */
+/** Runs a statement in a transaction that stays open until the returned function is called. */
 export type Hold = (text: string) => Promise<() => Promise<void>>;
 
 export interface Target {
   url: string;
   operatorToken: string;
-  /** Changes the database behind the server. Only with a server of our own. */
+  /** Runs SQL on the database of the server. Only with a server started by the tests. */
   arrange?: Arrange;
   hold?: Hold;
-  /** Takes the database away meanwhile. */
+  /** Makes the database unavailable during the callback. */
   outage?(during: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

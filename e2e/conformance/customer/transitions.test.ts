@@ -16,7 +16,7 @@ const stateOf = async (customer: Caller, chatId: string) => {
 };
 
 describe('start_chat', () => {
-  it('(none) → active', async () => {
+  it('start_chat: (none) → active', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer, [message('one'), message('two')]);
     const { active, thread, seen } = await stateOf(customer, chatId);
@@ -24,7 +24,7 @@ describe('start_chat', () => {
     expect(seen >= thread.events.at(-1).created_at).toBe(true);
   });
 
-  it('(none) → inactive with `active` false', async () => {
+  it('start_chat: (none) → inactive with `active` false', async () => {
     const customer = await organization.customer();
     const { chat_id, thread_id } = await customer.ok('start_chat', {
       active: false,
@@ -39,7 +39,7 @@ describe('start_chat', () => {
     });
   });
 
-  it('needs someone online unless it is continuous', async () => {
+  it('start_chat requires an online agent unless the chat is continuous', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('start_chat'), 'groups_offline');
     expectError(await customer.call('start_chat', { continuous: false }), 'groups_offline');
@@ -49,7 +49,7 @@ describe('start_chat', () => {
 });
 
 describe('resume_chat', () => {
-  it('inactive → active with a new thread', async () => {
+  it('resume_chat: inactive → active with a new thread', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer);
     const { thread_id } = await customer.ok('resume_chat', {
@@ -64,7 +64,7 @@ describe('resume_chat', () => {
     expect(seen >= thread.events.at(-1).created_at).toBe(true);
   });
 
-  it('inactive → inactive with `active` false', async () => {
+  it('resume_chat: inactive → inactive with `active` false', async () => {
     const customer = await organization.customer();
     const { chatId } = await archiveChat(customer);
     const { thread_id } = await customer.ok('resume_chat', { chat: { id: chatId }, active: false });
@@ -72,7 +72,7 @@ describe('resume_chat', () => {
     expect({ active, id: thread.id }).toEqual({ active: false, id: thread_id });
   });
 
-  it('keeps the mode when `continuous` is unset and sets it otherwise', async () => {
+  it('resume_chat keeps the mode when `continuous` is unset and sets it otherwise', async () => {
     const customer = await organization.customer();
     const { chatId } = await archiveChat(customer);
     await customer.ok('resume_chat', { chat: { id: chatId } });
@@ -81,7 +81,7 @@ describe('resume_chat', () => {
     await customer.ok('resume_chat', { chat: { id: chatId }, continuous: true });
   });
 
-  it('rejects a chat that is active', async () => {
+  it('resume_chat rejects an active chat', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     const answer = await customer.call('resume_chat', { chat: { id: chatId } });
@@ -89,7 +89,7 @@ describe('resume_chat', () => {
     expect((await customer.ok('list_threads', { chat_id: chatId })).found_threads).toBe(1);
   });
 
-  arranged(target)('makes a chat continuous that was not', async () => {
+  arranged(target)('resume_chat can make a chat continuous', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const { chat_id: id } = await customer.ok('start_chat');
@@ -103,7 +103,7 @@ describe('resume_chat', () => {
 });
 
 describe('deactivate_chat', () => {
-  it('active → inactive; nothing can be sent to it any more', async () => {
+  it('deactivate_chat: active → inactive, and no more events can be sent', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     await customer.ok('deactivate_chat', { id: chatId });
@@ -116,7 +116,7 @@ describe('deactivate_chat', () => {
     expectError(await customer.call('send_event', { chat_id: chatId, event: message('too late') }), 'chat_inactive');
   });
 
-  it('inactive → chat_inactive', async () => {
+  it('deactivate_chat returns chat_inactive for an inactive chat', async () => {
     const customer = await organization.customer();
     const { chatId } = await archiveChat(customer);
     expectError(await customer.call('deactivate_chat', { id: chatId }), 'chat_inactive');
@@ -124,7 +124,7 @@ describe('deactivate_chat', () => {
 });
 
 describe('send_event', () => {
-  it('inactive → inactive with `attach_to_last_thread`', async () => {
+  it('send_event: inactive → inactive with `attach_to_last_thread`', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer, 2);
     const event = message('one more thing');
@@ -139,7 +139,7 @@ describe('send_event', () => {
     expect(thread.events.at(-1)).toMatchObject({ id: event_id, text: 'one more thing' });
   });
 
-  it('active: the flag is ignored', async () => {
+  it('send_event ignores `attach_to_last_thread` in an active chat', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     for (const attach_to_last_thread of [true, false]) {

@@ -13,11 +13,11 @@ it.each<[string, { path: string; headers?: Record<string, string> }]>([
   ['in the address and the header', { path: '/v3.5/customer/action/list_chats', headers: { 'x-api-version': '3.5' } }],
   ['in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': '3.5' } }],
   ['in the address, with a slash at the end', { path: '/v3.5/customer/action/list_chats/' }],
-])('3.5 %s', async (_, options) => {
+])('version 3.5 can be given %s', async (_, options) => {
   expect(await customer.ok('list_chats', {}, options)).toMatchObject({ total_chats: 1 });
 });
 
-it('3.5 in the header of a GET operation', async () => {
+it('version 3.5 can be given in the header of a GET operation', async () => {
   const options = { path: '/customer/action/get_dynamic_configuration', headers: { 'x-api-version': '3.5' } };
   expect(await customer.ok('get_dynamic_configuration', {}, options)).toMatchObject({
     organization_id: organization.id,
@@ -30,11 +30,11 @@ it.each<[string, { path: string; headers?: Record<string, string> }]>([
   ['2 in the address', { path: '/v2/customer/action/list_chats' }],
   ['3.4 in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': '3.4' } }],
   ['nonsense in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': 'x' } }],
-])('unsupported_version: %s', async (_, options) => {
+])('version %s returns unsupported_version', async (_, options) => {
   expectError(await customer.call('list_chats', {}, options), 'unsupported_version');
 });
 
-it('an operation that does not exist', async () => {
+it('an unknown operation returns not_found', async () => {
   expectError(await customer.call('list_everything'), 'not_found');
 });
 

@@ -6,7 +6,7 @@ import { startReceiver } from './receiver.ts';
 
 const SECRET = 'a secret key';
 
-/** Deliveries have to reach this process, so it brings its own server. */
+/** Deliveries must reach this process, so the test starts its own server. */
 describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   if (process.env.PARLEY_URL) return;
   const target = await openTarget();
@@ -41,7 +41,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     elements: [{ title: 'x', buttons: [{ text: 'Buy', postback_id: 'buy', user_ids: [] }] }],
   };
 
-  it('carry what they tell about and how to check it', async () => {
+  it('a webhook contains its payload and a verifiable signature', async () => {
     const { customer, organization, receiver } = await arrange('incoming_chat');
     const { chatId, threadId } = await startChat(customer, [message('hello')]);
     const { body, text, headers } = await receiver.next();
@@ -59,7 +59,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     expect(headers['x-parley-delivery']).toMatch(/./);
   });
 
-  it('resume_chat gives incoming_chat', async () => {
+  it('resume_chat sends incoming_chat', async () => {
     const { customer, receiver } = await arrange('incoming_chat');
     const { chatId: id } = await startChat(customer);
     await customer.ok('deactivate_chat', { id });
@@ -68,7 +68,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     expect((await receiver.next()).body.payload.chat).toMatchObject({ id, thread: { id: thread_id } });
   });
 
-  it('deactivate_chat gives incoming_event and chat_deactivated', async () => {
+  it('deactivate_chat sends incoming_event and chat_deactivated', async () => {
     const { customer, receiver } = await arrange('incoming_event', 'chat_deactivated');
     const { chatId: id, threadId } = await startChat(customer);
     await customer.ok('deactivate_chat', { id });
@@ -80,7 +80,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     });
   });
 
-  it('upload_file and send_event give incoming_event', async () => {
+  it('upload_file and send_event send incoming_event', async () => {
     const { customer, receiver } = await arrange('incoming_event');
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer);
     const { url } = (await customer.upload('hello')).body;
@@ -92,7 +92,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     });
   });
 
-  it('send_rich_message_postback gives incoming_rich_message_postback, for active threads only', async () => {
+  it('send_rich_message_postback sends incoming_rich_message_postback only for active threads', async () => {
     const { customer, receiver } = await arrange('incoming_rich_message_postback', 'incoming_chat');
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer, [card]);
     const press = () =>
@@ -114,7 +114,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     expect((await receiver.next()).body.action).toBe('incoming_chat');
   });
 
-  it('mark_events_as_seen gives events_marked_as_seen', async () => {
+  it('mark_events_as_seen sends events_marked_as_seen', async () => {
     const { customer, receiver } = await arrange('events_marked_as_seen');
     const { chatId: chat_id } = await startChat(customer, [message('hello')]);
     const seen_up_to = new Date(Date.now() + 60_000).toISOString();
@@ -126,7 +126,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     });
   });
 
-  it.each(['chat', 'thread', 'event'])('properties of a %s give their webhooks', async (what) => {
+  it.each(['chat', 'thread', 'event'])('property changes of a %s send webhooks', async (what) => {
     const { customer, receiver } = await arrange(`${what}_properties_updated`, `${what}_properties_deleted`);
     const { chatId, threadId } = await startChat(customer, [message('hello')]);
     const inThread = { chat_id: chatId, thread_id: threadId };
@@ -143,7 +143,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     });
   });
 
-  it('session fields give a webhook only while a chat is active, one for each', async () => {
+  it('session field changes send one webhook each, only while a chat is active', async () => {
     const { customer, receiver } = await arrange('customer_session_fields_updated');
     const set = (value: string) => customer.ok('set_customer_session_fields', { session_fields: [{ cart: value }] });
     await set('without a chat');

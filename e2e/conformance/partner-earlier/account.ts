@@ -13,7 +13,7 @@ const changes = { full_name: 'Anna Maria Schmidt', contact_name: 'Anna', contact
 describe('profile', async () => {
   const partner = await newPartner();
 
-  it('GET /v2/partners?shape=earlier', async () => {
+  it('GET /v2/partners?shape=earlier returns the profile', async () => {
     const percent = (value: number) => ({ percent: value, end_timestamp: expect.any(String) });
     expect(await partner.ok(200, 'GET', '?shape=earlier')).toEqual({
       ...{ partner_id: partner.id, login: partner.login, full_name: 'Paula Partner', contact_name: TEXT },
@@ -29,7 +29,7 @@ describe('profile', async () => {
     expect(await partner.ok(200, 'GET', '?shape=other')).toEqual(await partner.ok(200, 'GET', ''));
   });
 
-  it('PUT /v2/partners with full_name is the earlier one: 200; without it the current one: 204', async () => {
+  it('PUT /v2/partners with full_name uses the earlier shape (200), without it the current one (204)', async () => {
     await partner.ok(200, 'PUT', '', { ...changes, websites: ['https://anna.test/', 'http://a.test/b?c=d'] });
     expect(await partner.ok(200, 'GET', '?shape=earlier')).toMatchObject({
       ...changes,
@@ -57,14 +57,14 @@ describe('profile', async () => {
     });
   });
 
-  it.each(Object.keys(changes).filter((name) => name !== 'full_name'))('PUT /v2/partners needs %s', async (name) => {
+  it.each(Object.keys(changes).filter((name) => name !== 'full_name'))('PUT /v2/partners requires %s', async (name) => {
     const before = await partner.ok(200, 'GET', '?shape=earlier');
     const { [name as keyof typeof changes]: _, ...rest } = changes;
     expectRefusal(await partner.ask('PUT', '', rest), 400, name);
     expect(await partner.ok(200, 'GET', '?shape=earlier')).toEqual(before);
   });
 
-  it('PUT /v2/partners refuses what cannot be', async () => {
+  it('PUT /v2/partners rejects invalid values', async () => {
     const wrong = { full_name: '', contact_email: 'nobody', send_newsletter: 'perhaps' };
     for (const [name, value] of Object.entries(wrong))
       expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: value }), 400, name);
@@ -74,7 +74,7 @@ describe('profile', async () => {
 });
 
 describe('PUT /v2/partners/password', () => {
-  it('needs the current one, and 6 characters', async () => {
+  it('PUT /v2/partners/password requires the current password and at least 6 characters', async () => {
     const partner = await newPartner();
     const change = (current_password: Json, new_password: Json) =>
       partner.ask('PUT', '/password', { current_password, new_password });
@@ -92,7 +92,7 @@ describe('PUT /v2/partners/password', () => {
 describe('licenses and earnings', async () => {
   const partner = await newPartner();
 
-  it('GET /v2/partners/active-licenses, GET /v2/partners/earnings?shape=earlier', async () => {
+  it('GET /v2/partners/active-licenses and GET /v2/partners/earnings?shape=earlier return licenses and earnings', async () => {
     const none = {
       affiliate_trials: 0,
       affiliate_trials_cc: 0,
@@ -139,7 +139,7 @@ describe('billing and withdrawals', async () => {
   const partner = await newPartner();
   const { state: _state, ...known } = billing;
 
-  it('GET, PUT /v2/partners/affiliates/billing', async () => {
+  it('GET and PUT /v2/partners/affiliates/billing read and update the billing data', async () => {
     await partner.ok(204, 'PUT', '/billing', billing);
     expect(await partner.ok(200, 'GET', '/affiliates/billing')).toEqual(known);
     await partner.ok(200, 'PUT', '/affiliates/billing', { ...known, city: 'Leeds', state: 'Not accepted' });
@@ -158,7 +158,7 @@ describe('billing and withdrawals', async () => {
       expectRefusal(await partner.ask('PUT', '/affiliates/billing', { ...known, [name]: value }), 400, name);
   });
 
-  it('POST, GET /v2/partners/affiliates/withdrawals', async () => {
+  it('POST and GET /v2/partners/affiliates/withdrawals create and list withdrawals', async () => {
     const poor = await newPartner();
     const license = await newLicense(poor);
     const ask = () => poor.ask('POST', '/affiliates/withdrawals');

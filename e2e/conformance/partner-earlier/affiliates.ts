@@ -12,7 +12,7 @@ describe('campaigns', async () => {
   const make = (body: Json) => partner.ask('POST', AT, body);
   const made = (body: Json): Promise<Json> => partner.ok(201, 'POST', AT, body);
 
-  it('POST /v2/partners/affiliates/campaigns without product', async () => {
+  it('POST /v2/partners/affiliates/campaigns without product creates a campaign', async () => {
     const campaign = await made({ name: 'Earlier one', trial_duration: 30, link: 'pricing/' });
     expect(campaign).toMatchObject({
       ...{ product: 'mainchat', name: 'Earlier one', slug: expect.stringMatching(/^pp_/), url: TEXT, short_url: TEXT },
@@ -25,7 +25,7 @@ describe('campaigns', async () => {
     expect(await made('name=By+a+form&trial_duration=60')).toMatchObject({ name: 'By a form', trial_duration: 60 });
   });
 
-  it('name, trial_duration, link and coupon_id', async () => {
+  it('POST /v2/partners/affiliates/campaigns validates name, trial_duration, link and coupon_id', async () => {
     const good = { name: 'Good enough', trial_duration: 30 };
     for (const name of ['1234', 'x'.repeat(101), undefined]) expectRefusal(await make({ ...good, name }), 400, 'name');
     for (const trial_duration of [29, 61, undefined, 'x'])
@@ -47,7 +47,7 @@ describe('campaigns', async () => {
       expectRefusal(await make({ ...good, name: 'With another', coupon_id }), 403);
   });
 
-  it('DELETE /v2/partners/affiliates/campaigns/<slug> is 200, by a number 204', async () => {
+  it('DELETE /v2/partners/affiliates/campaigns/<slug> returns 200, by numeric id 204', async () => {
     const [one, other] = [
       await made({ name: 'Away by slug', trial_duration: 30 }),
       await made({ name: 'Away by id', trial_duration: 30 }),
@@ -71,7 +71,7 @@ describe('campaigns', async () => {
       });
   });
 
-  it('GET /v2/partners/affiliates/campaigns/active', async () => {
+  it('GET /v2/partners/affiliates/campaigns/active lists active campaigns', async () => {
     const campaign = await made({ name: 'Still active', trial_duration: 45 });
     const { result } = await partner.ok(200, 'GET', `${AT}/active`);
     expect(result.find(({ slug }: Json) => slug === campaign.slug)).toMatchObject(campaign);
@@ -101,7 +101,7 @@ describe('licenses, performance and history', async () => {
     5000,
   );
 
-  it('GET /v2/partners/affiliates/licenses?shape=earlier', async () => {
+  it('GET /v2/partners/affiliates/licenses?shape=earlier lists licenses', async () => {
     const { tier1, tier2 } = await partner.ok(200, 'GET', '/affiliates/licenses?shape=earlier');
     const common = {
       ...{
@@ -144,7 +144,7 @@ describe('licenses, performance and history', async () => {
     expect(await partner.ok(200, 'GET', '/affiliates/licenses')).toHaveProperty('result');
   });
 
-  it('GET /v2/partners/affiliates/performance?shape=earlier', async () => {
+  it('GET /v2/partners/affiliates/performance?shape=earlier returns performance by campaign', async () => {
     const { result } = await partner.ok(200, 'GET', '/affiliates/performance?shape=earlier');
     const row = result.find(({ medium }: Json) => medium === 'mail');
     expect(row).toEqual({
@@ -167,7 +167,7 @@ describe('licenses, performance and history', async () => {
     });
   });
 
-  it('GET /v2/partners/affiliates/history: the last 12 months', async () => {
+  it('GET /v2/partners/affiliates/history returns the last 12 months', async () => {
     const { result } = await partner.ok(200, 'GET', '/affiliates/history');
     expect(result).toHaveLength(12);
     const months = result.map(({ date }: Json) => date);

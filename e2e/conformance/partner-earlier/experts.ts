@@ -12,7 +12,7 @@ const picture = (width: number, height: number, format: 'png' | 'jpeg' | 'gif' |
     .toFormat(format)
     .toBuffer();
 
-/** A raw body by default; the kit's own calls send JSON and forms alone. */
+/** Sends a raw body; the calls of the kit only send JSON and forms. */
 const upload = async (partner: Partner, body: BodyInit, type?: string) => {
   const headers = { authorization: `Bearer ${partner.token}`, ...(type ? { 'content-type': type } : {}) };
   const answer = await send(`${target.url}/v2/partners${AT}/logo`, { method: 'POST', headers, body });
@@ -46,7 +46,7 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
     ['png', 1000, 1000],
     ['jpeg', 350, 1000],
     ['jpeg', 1000, 350],
-  ] as const)('%s of %d × %d', async (format, width, height) => {
+  ] as const)('accepts a %s of %d × %d pixels', async (format, width, height) => {
     const bytes = await picture(width, height, format);
     const { status, body } = await upload(partner, asBody(bytes), `image/${format}`);
     expect([status, body]).toEqual([200, { result: expect.stringMatching(/^https?:\/\//) }]);
@@ -55,13 +55,13 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('in a form with files, whatever its name', async () => {
+  it('accepts a multipart form with any file name', async () => {
     const form = new FormData();
     form.append('logo', new Blob([asBody(await picture(400, 400)) as BlobPart], { type: 'image/png' }), '../../x.html');
     expect((await upload(partner, form)).status).toBe(200);
   });
 
-  it('400: too small, too large, another kind, broken, nothing', async () => {
+  it('rejects a logo that is too small, too large, of another type, corrupt or missing', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>';
     const whole = await picture(400, 400);
     for (const [what, bytes, type] of [
@@ -85,14 +85,14 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
 });
 
 describe('POST, PUT, GET /v2/partners/experts/profile', () => {
-  it('403: logo missing, and not an expert', async () => {
+  it('returns 403 without a logo or for a partner who is not an expert', async () => {
     const partner = await newPartner();
     for (const method of ['POST', 'PUT'] as const) expectRefusal(await partner.ask(method, AT, profile), 403);
     for (const path of [AT, '/experts/comments', '/experts/stats', '/experts/history'])
       expectRefusal(await partner.ask('GET', path), 403);
   });
 
-  it('write and read', async () => {
+  it('write and read the profile', async () => {
     const partner = await newExpert();
     const empty = {
       agents: '',
@@ -130,7 +130,7 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
     });
   });
 
-  it('every category, each size and its conditions', async () => {
+  it('accept every category, and each size with its conditions', async () => {
     const partner = await newExpert();
     const write = (more: object) => partner.ask('PUT', AT, { ...profile, ...more });
     const categories = [
@@ -156,13 +156,13 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
     ['country', undefined, 'XX'],
     ['website', undefined, 'nothing', 'javascript:alert(1)'],
     ['agents', '1-6', '52'],
-  ])('%s is checked', async (name, ...wrong) => {
+  ])('reject an invalid %s', async (name, ...wrong) => {
     const partner = await shared();
     for (const value of wrong)
       expectRefusal(await partner.ask('PUT', AT, { ...profile, [name as string]: value }), 400, name as string);
   });
 
-  it('lists are checked', async () => {
+  it('reject invalid lists', async () => {
     const partner = await shared();
     for (const more of [
       { categories: ['cooking'] },
@@ -185,7 +185,7 @@ const shared = (): Promise<Partner> => {
 };
 
 describe('the marketplace', () => {
-  it('pending → approved by the operator; comments, stats, history and the page', async () => {
+  it('the operator approves a pending profile, which then has comments, stats, history and a page', async () => {
     const partner = await newExpert();
     const page = `${target.url}/experts/${(await partner.ok(200, 'GET', AT)).expert_id}`;
     expect((await kit.visitor().get(page)).status).toBe(404);

@@ -4,7 +4,7 @@ import { kit } from './target.ts';
 const { newPartner, target } = kit;
 
 export const AT = '/resellers/licenses';
-/** Cards of the sandbox provider: what happens when they are charged. */
+/** Cards of the sandbox payment provider, named after the result of charging them. */
 export const CARDS = {
   fine: '4111111111111111',
   another: '5555555555554444',

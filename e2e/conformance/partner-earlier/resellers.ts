@@ -17,7 +17,7 @@ import { kit } from './target.ts';
 const { newLicense, operator } = kit;
 
 describe('payment tokens of the sandbox', () => {
-  it('GET {payment_token_url}: every field is required', async () => {
+  it('GET {payment_token_url} requires every field', async () => {
     expect(await tokenise(cardFields)).toMatchObject({ status: 200, body: { id: expect.stringMatching(/\S/) } });
     for (const name of Object.keys(cardFields)) {
       const { [name as keyof typeof cardFields]: _, ...rest } = cardFields;
@@ -37,7 +37,7 @@ describe('payment tokens of the sandbox', () => {
 });
 
 describe('licenses for clients', () => {
-  it('POST /v2/partners/resellers/licenses', async () => {
+  it('POST /v2/partners/resellers/licenses creates a license for a client', async () => {
     const client_email = newAddress('client');
     const made = await partner.ok(201, 'POST', AT, { client_name: 'Büro Ä', client_email, purchase_order: 'PO-7' });
     expect(made).toEqual({
@@ -67,7 +67,7 @@ describe('licenses for clients', () => {
     expect(race.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  it('POST /v2/partners/resellers/licenses refuses what is missing or wrong', async () => {
+  it('POST /v2/partners/resellers/licenses rejects missing and invalid fields', async () => {
     for (const [body, field] of [
       [{ client_email: newAddress('x') }, 'client_name'],
       [{ client_name: 'X' }, 'client_email'],
@@ -77,7 +77,7 @@ describe('licenses for clients', () => {
       expectRefusal(await partner.ask('POST', AT, body), 400, field);
   });
 
-  it('GET /v2/partners/resellers/licenses and …/<license_id>', async () => {
+  it('GET /v2/partners/resellers/licenses lists licenses and …/<license_id> returns one', async () => {
     const { recurly, ...made } = await newClient({ purchase_order: 'PO-8' });
     const list = async (query = ''): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}${query}`)).result;
     expect(await list()).toContainEqual(made);
@@ -94,7 +94,7 @@ describe('licenses for clients', () => {
   });
 });
 
-describe('another partner’s license is 404 everywhere', () => {
+describe('licenses of other partners', () => {
   it.each([
     ['GET', ''],
     ['GET', '/invoices'],
@@ -103,7 +103,7 @@ describe('another partner’s license is 404 everywhere', () => {
     ['PUT', '/subscription'],
     ['PUT', '/billing'],
     ['DELETE', '/subscription'],
-  ] as const)('%s …/<license_id>%s', async (method, path) => {
+  ] as const)('%s …/<license_id>%s returns 404 for a license of another partner', async (method, path) => {
     const license = await subscribed();
     const body = method === 'GET' ? undefined : { ...terms, token: await tokenOf(), password: PASSWORD };
     expectRefusal(await stranger.ask(method, `${AT}/${license}${path}`, body), 404);
@@ -114,7 +114,7 @@ describe('another partner’s license is 404 everywhere', () => {
 });
 
 describe('invoices and history', () => {
-  it('GET …/invoices/<invoice_no>: a PDF; an operator’s payment has one too', async () => {
+  it('GET …/invoices/<invoice_no> returns a PDF, also for a payment recorded by the operator', async () => {
     const license = await subscribed();
     const { organizations } = await operator.ok(200, 'GET', `/organizations?limit=1&after=${Number(license) - 1}`);
     expect(organizations[0].license_id).toBe(Number(license));
@@ -134,7 +134,7 @@ describe('invoices and history', () => {
     expectRefusal(await partner.ask('GET', `${AT}/${license}/invoices/x`), 400);
   });
 
-  it('GET /v2/partners/resellers/history, and what was saved in earnings', async () => {
+  it('GET /v2/partners/resellers/history and the earnings show the savings', async () => {
     const { result } = await partner.ok(200, 'GET', '/resellers/history');
     expect(result).toHaveLength(12);
     const now = result.find(({ date }: Json) => date === day().slice(0, 7));

@@ -1,4 +1,4 @@
-/** The earlier shapes of the document row by row, on one server. What is common to both is in e2e/conformance/partner. */
+/** Tests the earlier shapes of the API document on one server. Rows common to both shapes are in e2e/conformance/partner. */
 import './account.ts';
 import './affiliates.ts';
 import './experts.ts';
@@ -8,5 +8,5 @@ import { expect, it } from 'vitest';
 import { earlierRows } from '../partner/operations.ts';
 import { kit } from './target.ts';
 
-it('every earlier operation of the document was answered as it says', () =>
+it('every earlier operation of the document was called and returned the documented status', () =>
   expect(kit.unanswered(earlierRows)).toEqual([]));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('subscriptions', () => {
-  it('(none) → exists: POST …/subscription charges at once, less the discount, and makes an invoice', async () => {
+  it('(none) → exists: POST …/subscription charges the discounted price immediately and creates an invoice', async () => {
     const { license } = await newClient();
     const path = `${AT}/${license}/subscription`;
     await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
@@ -37,7 +37,7 @@ describe('subscriptions', () => {
     expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual(result);
   });
 
-  it('two at once are one', async () => {
+  it('of concurrent POST …/subscription requests exactly one succeeds', async () => {
     const { license } = await newClient();
     const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('subscriptions', () => {
   });
 
   it.each(['declined', 'poor', 'expired', 'stolen'] as const)(
-    'a card that is %s: 400, and nothing is bought',
+    'POST …/subscription with a card that is %s returns 400 and charges nothing',
     async (card) => {
       const { license } = await newClient();
       expectRefusal(
@@ -62,7 +62,7 @@ describe('subscriptions', () => {
     },
   );
 
-  it('token, plan, billing_cycle and seats are required and checked', async () => {
+  it('POST …/subscription requires and validates token, plan, billing_cycle and seats', async () => {
     const { license } = await newClient();
     const good = { token: await tokenOf(), ...terms };
     for (const [name, ...wrong] of [
@@ -81,7 +81,7 @@ describe('subscriptions', () => {
     await partner.ok(201, 'POST', `${AT}/${license}/subscription`, form);
   });
 
-  it('PUT …/subscription: more is charged at once, less is a credit; 409 without one', async () => {
+  it('PUT …/subscription charges an upgrade immediately, credits a downgrade and returns 409 without a subscription', async () => {
     const { license } = await newClient();
     expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, terms), 409);
     await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
@@ -107,7 +107,7 @@ describe('subscriptions', () => {
       expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }), 400, name);
   });
 
-  it('PUT …/billing: another card', async () => {
+  it('PUT …/billing replaces the card', async () => {
     const license = await subscribed();
     await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await tokenOf(CARDS.another) });
     for (const token of [undefined, '', 'no-such-token'])
@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
   });
 
-  it('exists → closed: DELETE …/subscription needs the password; the license ends with its cycle', async () => {
+  it('exists → closed: DELETE …/subscription requires the password, and the license ends with its billing cycle', async () => {
     const license = await subscribed();
     const path = `${AT}/${license}/subscription`;
     expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
@@ -133,7 +133,7 @@ describe('subscriptions', () => {
     await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
   });
 
-  it('exists → closed: with expire the license ends at once', async () => {
+  it('exists → closed: DELETE …/subscription with expire ends the license immediately', async () => {
     const license = await subscribed();
     const path = `${AT}/${license}/subscription`;
     await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));

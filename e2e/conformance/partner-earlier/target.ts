@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { openKit } from '../partner/index.ts';
 
-/** One server for all rows of the earlier shape. */
+/** The server for all rows of the earlier shape. */
 export const kit = await openKit();
 afterAll(kit.close);

@@ -5,7 +5,7 @@ import { kit } from './target.ts';
 const { newPartner, operator, newLicense } = kit;
 
 describe('status', () => {
-  it('GET /v2/partners/status needs no token', async () => {
+  it('GET /v2/partners/status requires no token', async () => {
     const nobody = kit.asPartner({ id: '', login: '' }, 'wrong');
     expect((await nobody.ask('GET', '/status', undefined, { authorization: '' })).status).toBe(200);
     await nobody.ok(200, 'GET', '/status');
@@ -18,7 +18,7 @@ describe('profile', async () => {
     ...{ first_name: 'Paola', last_name: 'Ännchen', contact_name: 'P. A.', contact_email: 'new@far.test' },
   };
 
-  it('GET /v2/partners', async () => {
+  it('GET /v2/partners returns the profile', async () => {
     const profile = await partner.ok(200, 'GET', '');
     expect(profile).toEqual({
       ...{ partner_id: partner.id, login: partner.login, first_name: 'Paula', last_name: 'Partner' },
@@ -38,13 +38,13 @@ describe('profile', async () => {
     for (const flag of flags) expect(profile.properties[flag]).toBe(false);
   });
 
-  it('PUT /v2/partners', async () => {
+  it('PUT /v2/partners updates the profile', async () => {
     const answer = await partner.ask('PUT', '', changes);
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(await partner.ok(200, 'GET', '')).toMatchObject(changes);
   });
 
-  it('PUT /v2/partners: mail settings are optional and stay when left out', async () => {
+  it('PUT /v2/partners keeps email settings that are left out', async () => {
     const settings = {
       ...{ send_monthly_summary: false, send_reseller_weekly_summary: true },
       ...{ send_newsletter: false, send_notifications: true },
@@ -59,16 +59,19 @@ describe('profile', async () => {
     });
   });
 
-  it.each(['first_name', 'last_name', 'contact_name', 'contact_email'])('PUT /v2/partners needs %s', async (name) => {
-    const before = await partner.ok(200, 'GET', '');
-    const { [name as keyof typeof changes]: _, ...rest } = changes;
-    expectRefusal(await partner.ask('PUT', '', rest), 400, name);
-    expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: '' }), 400, name);
-    expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: { a: 1 } }), 400, name);
-    expect(await partner.ok(200, 'GET', '')).toEqual(before);
-  });
+  it.each(['first_name', 'last_name', 'contact_name', 'contact_email'])(
+    'PUT /v2/partners requires %s',
+    async (name) => {
+      const before = await partner.ok(200, 'GET', '');
+      const { [name as keyof typeof changes]: _, ...rest } = changes;
+      expectRefusal(await partner.ask('PUT', '', rest), 400, name);
+      expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: '' }), 400, name);
+      expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: { a: 1 } }), 400, name);
+      expect(await partner.ok(200, 'GET', '')).toEqual(before);
+    },
+  );
 
-  it('PUT /v2/partners refuses what is no e-mail and no boolean', async () => {
+  it('PUT /v2/partners rejects invalid email addresses and booleans', async () => {
     expectRefusal(await partner.ask('PUT', '', { ...changes, contact_email: 'nobody' }), 400, 'contact_email');
     expectRefusal(await partner.ask('PUT', '', { ...changes, send_newsletter: 'maybe' }), 400, 'send_newsletter');
   });
@@ -77,7 +80,7 @@ describe('profile', async () => {
 describe('stats and coupons', async () => {
   const partner = await newPartner();
 
-  it('GET /v2/partners/stats', async () => {
+  it('GET /v2/partners/stats returns totals', async () => {
     const none = { trials: 0, trials_cc: 0, paid: 0 };
     const products = { mainchat: none, chatbot: none, helpdesk: none };
     const empty = {
@@ -100,7 +103,7 @@ describe('stats and coupons', async () => {
     });
   });
 
-  it('GET /v2/partners/coupons: the active ones', async () => {
+  it('GET /v2/partners/coupons lists active coupons', async () => {
     expect(await partner.ok(200, 'GET', '/coupons')).toEqual({ result: [] });
     const path = `/partners/${partner.id}/coupons`;
     const { id } = await operator.ok(201, 'POST', path, { label: '10% off', percent_off: 10 });
@@ -115,7 +118,7 @@ describe('tokens', async () => {
   const partner = await newPartner();
   const list = async (): Promise<Json[]> => (await partner.ok(200, 'GET', '/tokens')).result;
 
-  it('POST /v2/partners/tokens, by JSON and by a form', async () => {
+  it('POST /v2/partners/tokens creates tokens from JSON and forms', async () => {
     const made = await partner.ok(201, 'POST', '/tokens', { label: 'Reports' });
     expect(made).toEqual({
       id: expect.any(Number),
@@ -129,14 +132,14 @@ describe('tokens', async () => {
     for (const { token } of [made, second]) await kit.asPartner(partner, token).ok(200, 'GET', '');
   });
 
-  it('GET /v2/partners/tokens tells them in full', async () => {
+  it('GET /v2/partners/tokens returns tokens in full', async () => {
     const { id, token } = await partner.ok(201, 'POST', '/tokens', { label: 'Listed' });
     const tokens = await list();
     expect(tokens.find((one) => one.id === id)).toEqual({ id, token, creation_timestamp: TIME, label: 'Listed' });
     expect(tokens.map((one) => one.token)).toContain(partner.token);
   });
 
-  it('label: at least 3 characters, and no two alike', async () => {
+  it('POST /v2/partners/tokens requires a unique label of at least 3 characters', async () => {
     await partner.ok(201, 'POST', '/tokens', { label: 'abc' });
     for (const label of ['ab', '', 7, null, { a: 'abc' }])
       expectRefusal(await partner.ask('POST', '/tokens', { label }), 400, 'label');
@@ -159,7 +162,7 @@ describe('tokens', async () => {
     await partner.ok(201, 'POST', '/tokens', { label: 'Short-lived' });
   });
 
-  it('DELETE /v2/partners/tokens/<id> refuses what is no active token of the partner', async () => {
+  it('DELETE /v2/partners/tokens/<id> rejects anything but an active token of the partner', async () => {
     const { id } = await partner.ok(201, 'POST', '/tokens', { label: 'Gone' });
     await partner.ok(204, 'DELETE', `/tokens/${id}`);
     const stranger = await newPartner();
@@ -170,8 +173,8 @@ describe('tokens', async () => {
   });
 });
 
-describe('a partner of nobody’s', () => {
-  it('the operator names a referrer that there is', async () => {
+describe('partners created by the operator', () => {
+  it('POST /operator/v1/partners requires an existing referrer and an unused login', async () => {
     const given = { login: newAddress('x'), password: 'a long password', first_name: 'A', last_name: 'B' };
     expectRefusal(await operator.ask('POST', '/partners', { ...given, referred_by: '999999999' }), 400, 'referred_by');
     expect(await operator.ok(201, 'POST', '/partners', given)).toEqual({ partner_id: TEXT, token: TEXT });

@@ -26,7 +26,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
   const list = async (query = ''): Promise<Json[]> =>
     (await partner.ok(200, 'GET', `/affiliates/licenses${query}`)).result;
 
-  it('what the partner brought, and how it is', async () => {
+  it('GET /v2/partners/affiliates/licenses lists the referred licenses with their status', async () => {
     const licenses = await list();
     const common = { creation_timestamp: TIME, ql: false, cc_added: false, blocked: false, commission_percent: 20 };
     const byCampaign = { ...common, product: 'mainchat', campaign_name: 'Letters', ...brought };
@@ -43,7 +43,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
     );
   });
 
-  it('a campaign gives a longer trial', async () => {
+  it('GET /v2/partners/affiliates/licenses shows the longer trial of a campaign', async () => {
     const license = await newLicense(partner, { ...brought, utm_medium: 'longer' });
     const { trial_ends_at, created_at } = await operator.ok(200, 'GET', `/organizations/${license.id}`);
     expect(Math.round((Date.parse(trial_ends_at) - Date.parse(created_at)) / 86_400_000)).toBe(30);
@@ -52,7 +52,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
     expect(shown).toMatchObject({ blocked: true, active: false });
   });
 
-  it('by creation, in either form of dates', async () => {
+  it('GET /v2/partners/affiliates/licenses filters by creation in both date formats', async () => {
     const all = await list();
     expect(await list(`?date_from=${day()}&date_to=${day()}`)).toEqual(all);
     expect(await list(`?date_from=${day(-1)}T00:00:00Z`)).toEqual(all);
@@ -78,7 +78,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
     expiration_timestamp: expect.any(String),
   };
 
-  it('trial, paid, expired', async () => {
+  it('lists trial, paid and expired licenses', async () => {
     expect(await list('trial')).toMatchObject({
       results: [{ ...item, status: 'trial', product: 'helpdesk', earnings: 0 }],
     });
@@ -104,7 +104,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
     });
   });
 
-  it('refuses another status, no dates and wrong ones', async () => {
+  it('rejects an unknown status and missing or invalid dates', async () => {
     expectRefusal(await partner.ask('GET', `/affiliates/licenses/blocked?${RECENTLY}`), 400, 'status');
     expectRefusal(await partner.ask('GET', '/affiliates/licenses/trial'), 400, 'date_from');
     expectRefusal(await partner.ask('GET', `/affiliates/licenses/trial?date_from=${day()}`), 400, 'date_to');
@@ -112,7 +112,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
     expect((await list('trial', `date_from=${day(-9)}&date_to=${day(-8)}`)).results).toEqual([]);
   });
 
-  it('limit: 1 to 15, by default 15; and on by the cursor', async () => {
+  it('accepts a limit from 1 to 15 (default 15) and continues at the cursor', async () => {
     const many = await newPartner();
     for (let at = 0; at < 4; at++)
       await Promise.all(Array.from({ length: 4 }, (_, one) => newLicense(many, { utm_term: `${at}-${one}` })));
@@ -135,7 +135,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
       expectRefusal(await many.ask('GET', `/affiliates/licenses/trial?${RECENTLY}&limit=${wrong}`), 400, 'limit');
   });
 
-  it('a cursor that was changed, or is another partner’s, is refused', async () => {
+  it('rejects a modified cursor and a cursor of another partner', async () => {
     const [one, other] = [await newPartner(), await newPartner()];
     for (const who of [one, one, other, other]) await newLicense(who);
     const path = `/affiliates/licenses/trial?${RECENTLY}&limit=1`;
@@ -148,7 +148,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
 });
 
 describe('GET /v2/partners/affiliates/performance', () => {
-  it('clicks, trials, qualified leads, paid and commission by campaign and marks', async () => {
+  it('returns clicks, trials, qualified leads, paid licenses and commission by campaign and UTM parameters', async () => {
     const seller = await newPartner();
     const { slug, short_url } = await seller.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', {
       name: 'Banners',
@@ -187,7 +187,7 @@ describe('GET /v2/partners/affiliates/performance', () => {
 });
 
 describe('GET /v2/partners/affiliates/partners-referred', () => {
-  it('whom the partner brought, and what it earns by them', async () => {
+  it('lists the referred partners and the commission earned through them', async () => {
     const links = await partner.ok(200, 'GET', '/affiliates/links');
     const slug = new URL(links.partner_program.url).searchParams.get('utm_campaign')!;
     const login = `${newName()}@far.test`;
@@ -225,7 +225,7 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
 });
 
 describe('GET /v2/partners/affiliates/summary', () => {
-  it('how many licenses are on trial, paid and expired', async () => {
+  it('counts the licenses on trial, paid and expired', async () => {
     const somebody = await newPartner();
     expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 0, paid: 0, expired: 0 });
     const [one] = await Promise.all([newLicense(somebody), newLicense(somebody)]);

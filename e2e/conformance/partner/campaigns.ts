@@ -15,30 +15,33 @@ const made = async (product: string, body: Json, as = partner): Promise<Json> =>
 };
 
 describe('POST /v2/partners/affiliates/campaigns', () => {
-  it.each(['mainchat', 'chatbot', 'partner_program'])('for %s', async (product) => {
-    const campaign = await made(product, { name: `Spring for ${product}` });
-    expect(campaign).toMatchObject({
-      ...{ product, name: `Spring for ${product}`, slug: expect.stringMatching(/^pp_[a-z0-9_-]+$/) },
-      ...{ url: TEXT, short_url: TEXT, creation_timestamp: TIME, trial_duration: 14 },
-    });
-    const url = new URL(campaign.url);
-    expect(url.searchParams.get('a')).toBe(partner.id);
-    expect(url.searchParams.get('utm_campaign')).toBe(campaign.slug);
-    const redirect = await kit.visitor().get(campaign.short_url);
-    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, campaign.url]);
-  });
+  it.each(['mainchat', 'chatbot', 'partner_program'])(
+    'POST /v2/partners/affiliates/campaigns creates a campaign for %s',
+    async (product) => {
+      const campaign = await made(product, { name: `Spring for ${product}` });
+      expect(campaign).toMatchObject({
+        ...{ product, name: `Spring for ${product}`, slug: expect.stringMatching(/^pp_[a-z0-9_-]+$/) },
+        ...{ url: TEXT, short_url: TEXT, creation_timestamp: TIME, trial_duration: 14 },
+      });
+      const url = new URL(campaign.url);
+      expect(url.searchParams.get('a')).toBe(partner.id);
+      expect(url.searchParams.get('utm_campaign')).toBe(campaign.slug);
+      const redirect = await kit.visitor().get(campaign.short_url);
+      expect([redirect.status, redirect.headers.get('location')]).toEqual([302, campaign.url]);
+    },
+  );
 
-  it('by a form', async () => {
+  it('POST /v2/partners/affiliates/campaigns accepts a form', async () => {
     const campaign = await made('mainchat', 'name=By+a%20form%20%C3%A4&trial_duration=30');
     expect(campaign).toMatchObject({ name: 'By a form ä', trial_duration: 30 });
   });
 
-  it('product: one of three', async () => {
+  it('POST /v2/partners/affiliates/campaigns requires one of three products', async () => {
     for (const product of ['helpdesk', 'all', ''])
       expectRefusal(await make(product, { name: 'A fine name' }), 400, 'product');
   });
 
-  it('name: 5 to 100 characters, and no two active ones alike', async () => {
+  it('POST /v2/partners/affiliates/campaigns requires a name of 5 to 100 characters, unique among active campaigns', async () => {
     for (const name of ['12345', 'ä'.repeat(100), '🙂🙂🙂🙂🙂']) await made('mainchat', { name });
     for (const name of ['1234', 'ä'.repeat(101), '', 7, undefined])
       expectRefusal(await make('mainchat', { name }), 400, 'name');
@@ -56,7 +59,7 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it('trial_duration: 14 to 60 days, for mainchat only', async () => {
+  it('trial_duration must be 14 to 60 days and is accepted only for mainchat', async () => {
     for (const trial_duration of [14, 60])
       expect(await made('mainchat', { name: `Trial of ${trial_duration}`, trial_duration })).toMatchObject({
         trial_duration,
@@ -66,7 +69,7 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
     expectRefusal(await make('chatbot', { name: 'Trial of a bot', trial_duration: 30 }), 400, 'trial_duration');
   });
 
-  it('link: a landing page of the product, and nobody else’s', async () => {
+  it('link must be a landing page of the product on our own domain', async () => {
     const link = `${target.url}/products/mainchat/pricing?plan=team`;
     const { url, short_url } = await made('mainchat', { name: 'With a link', link });
     expect(url).toContain('/products/mainchat/pricing?plan=team&');
@@ -75,7 +78,7 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
       expectRefusal(await make('mainchat', { name: 'With a bad link', link: other }), 400, 'link');
   });
 
-  it('coupon_id: one of the partner’s own, for mainchat only, else 403', async () => {
+  it('coupon_id must be a coupon of the partner and is accepted only for mainchat, otherwise 403', async () => {
     const couponOf = async (id: string, more = {}): Promise<number> =>
       (await operator.ok(201, 'POST', `/partners/${id}/coupons`, { label: 'Ten off', percent_off: 10, ...more })).id;
     const coupon_id = await couponOf(partner.id);
@@ -89,7 +92,7 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
 });
 
 describe('GET /v2/partners/affiliates/campaigns', () => {
-  it('state: active by default, or disabled; each with active', async () => {
+  it('GET /v2/partners/affiliates/campaigns lists active campaigns by default and disabled ones on request', async () => {
     const [one, other] = [
       await made('mainchat', { name: 'Staying here' }),
       await made('chatbot', { name: 'Going away' }),
@@ -108,7 +111,7 @@ describe('GET /v2/partners/affiliates/campaigns', () => {
 });
 
 describe('DELETE /v2/partners/affiliates/campaigns/<campaign_id>', () => {
-  it('active → disabled; 403 when it does not exist or is disabled already', async () => {
+  it('DELETE: active → disabled, and 403 for an unknown or disabled campaign', async () => {
     const { id, short_url, url } = await made('mainchat', { name: 'For a while' });
     expectRefusal(await stranger.ask('DELETE', `${AT}/${id}`), 403);
     const answer = await partner.ask('DELETE', `${AT}/${id}`);
@@ -135,7 +138,7 @@ describe('campaigns/search', async () => {
   const filters = (...list: [field: string, operator: string, value: string][]): string =>
     JSON.stringify(list.map(([field, operator, value]) => ({ field, operator, value })));
 
-  it('GET: page after page, with the total and the limit', async () => {
+  it('GET campaigns/search returns pages with the total and the limit', async () => {
     const first = await search({ state: 'active', filters: filters(['name', 'contains', 'Mail number']) });
     const second = await search({ state: 'active', page: 2, filters: filters(['name', 'contains', 'Mail number']) });
     expect([first.total, first.limit, first.results.length, second.results.length]).toEqual([16, 15, 15, 1]);
@@ -147,7 +150,7 @@ describe('campaigns/search', async () => {
     });
   });
 
-  it('state: active or archived, required', async () => {
+  it('campaigns/search requires the state active or archived', async () => {
     expect(await search({ state: 'archived' })).toMatchObject({
       total: 1,
       results: [{ id: old.id, name: 'Old partners' }],
@@ -157,7 +160,7 @@ describe('campaigns/search', async () => {
       expectRefusal(await owner.ask('GET', `${AT}/search?${query}`), 400, 'state');
   });
 
-  it('product', async () => {
+  it('campaigns/search filters by product', async () => {
     expect(names(await search({ state: 'active', product: 'chatbot' }))).toContain('100%_sure');
     for (const { product } of (await search({ state: 'active', product: 'mainchat' })).results)
       expect(product).toBe('mainchat');
@@ -195,17 +198,17 @@ describe('campaigns/search', async () => {
       ],
       ['100%_sure'],
     ],
-  ] as [string, [string, string, string][], string[]][])('filters: %s', async (_, list, expected) => {
+  ] as [string, [string, string, string][], string[]][])('campaigns/search filters: %s', async (_, list, expected) => {
     expect(names(await search({ state: 'active', filters: filters(...list) }))).toEqual(expected);
   });
 
-  it('filters that cannot be', async () => {
+  it('campaigns/search rejects invalid filters', async () => {
     const wrong = ['{', 'null', '"x"', '{"field":"name"}', '[1]', '[{"field":"name"}]', filters(['id', 'equals', '1'])];
     for (const one of [...wrong, filters(['name', 'starts', 'x'])])
       expectRefusal(await owner.ask('GET', `${AT}/search?state=active&filters=${encodeURIComponent(one)}`), 400);
   });
 
-  it('sort_by, sort_order', async () => {
+  it('campaigns/search applies sort_by and sort_order', async () => {
     const order = async (sort_order: string) => {
       const query = { state: 'active', sort_by: 'creation_timestamp', sort_order };
       return [...names(await search(query)), ...names(await search({ ...query, page: '2' }))];
@@ -216,7 +219,7 @@ describe('campaigns/search', async () => {
       expectRefusal(await owner.ask('GET', `${AT}/search?state=active&${query}`), 400);
   });
 
-  it('by POST, with parameters in the query, a form or JSON', async () => {
+  it('POST campaigns/search accepts parameters in the query, a form or JSON', async () => {
     const list = filters(['name', 'equals', '100%_sure']);
     const expected = await search({ state: 'active', filters: list });
     const query = `?${new URLSearchParams({ state: 'active', filters: list })}`;
@@ -231,7 +234,7 @@ describe('campaigns/search', async () => {
     expectRefusal(await owner.ask('POST', `${AT}/search`, {}), 400, 'state');
   });
 
-  it('value: the commission that the found campaigns earned', async () => {
+  it('campaigns/search returns the commission of the found campaigns as value', async () => {
     const license = await newLicense(owner, { utm_campaign: bot.slug, product: 'chatbot' });
     await pay(license, 1000);
     expect(await search({ state: 'active', product: 'chatbot' })).toMatchObject({ value: 2 });
@@ -242,7 +245,7 @@ describe('campaigns/search', async () => {
 });
 
 describe('GET /v2/partners/affiliates/links', () => {
-  it('the default campaign of each product', async () => {
+  it('GET /v2/partners/affiliates/links returns the default campaign of each product', async () => {
     const somebody = await newPartner();
     const links = await somebody.ok(200, 'GET', '/affiliates/links');
     const link = { url: TEXT, short_url: TEXT };

@@ -13,7 +13,7 @@ const licensesOf = async (partner: Partner): Promise<Json[]> =>
   (await partner.ok(200, 'GET', '/affiliates/licenses')).result;
 
 describe('clicks: GET /go/<code>', () => {
-  it('302 with a cookie of our own; an unknown code is 404', async () => {
+  it('a short link redirects with 302 and a first-party cookie, and an unknown code returns 404', async () => {
     const partner = await newPartner();
     const { short_url } = await newCampaign(partner, 'Followed');
     const answer = await visitor().get(short_url);
@@ -22,7 +22,7 @@ describe('clicks: GET /go/<code>', () => {
     expect((await visitor().get('/go/nosuchcode')).status).toBe(404);
   });
 
-  it('a click is a GET by something that is no known bot, once per visitor and link and hour', async () => {
+  it('a click is a GET request by anything but a known bot, counted once per visitor, link and hour', async () => {
     const partner = await newPartner();
     const { short_url } = await newCampaign(partner, 'Counted');
     const other = await newCampaign(partner, 'Also counted');
@@ -37,7 +37,7 @@ describe('clicks: GET /go/<code>', () => {
     await expect.poll(() => clicksOf(partner), { timeout: 5000 }).toBe(3);
   });
 
-  it('a disabled campaign’s links still redirect but count nothing', async () => {
+  it('links of a disabled campaign still redirect but count no clicks', async () => {
     const partner = await newPartner();
     const { id, short_url } = await newCampaign(partner, 'Disabled');
     const marker = await newCampaign(partner, 'The marker');
@@ -60,7 +60,7 @@ describe('sign-up', () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
   };
 
-  it('POST /signup answers 201 {organization_id, license_id, login}, for JSON and a form', async () => {
+  it('POST /signup returns 201 {organization_id, license_id, login} for JSON and a form', async () => {
     for (const given of [form(), new URLSearchParams(form())]) {
       const email = given instanceof URLSearchParams ? given.get('email') : given.email;
       const { status, body } = await post(given);
@@ -72,12 +72,12 @@ describe('sign-up', () => {
     }
   });
 
-  it.each(['email', 'name', 'password', 'organization'])('POST /signup needs %s', async (name) => {
+  it.each(['email', 'name', 'password', 'organization'])('POST /signup requires %s', async (name) => {
     expectRefusal(await post({ ...form(), [name]: undefined }), 400, name);
     expectRefusal(await post({ ...form(), [name]: '' }), 400, name);
   });
 
-  it('by the cookie: the last click counts', async () => {
+  it('the cookie of the last click determines the referrer', async () => {
     const [one, other] = [await newPartner(), await newPartner()];
     const [first, last] = [await newCampaign(one, 'First click'), await newCampaign(other, 'Last click')];
     const person = visitor();
@@ -91,7 +91,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('by the page: the landing page carries the referral to the form', async () => {
+  it('the landing page passes the referral to the sign-up form', async () => {
     const partner = await newPartner();
     const { short_url, slug } = await newCampaign(partner, 'By the page');
     const person = visitor();
@@ -107,7 +107,7 @@ describe('sign-up', () => {
     await expect.poll(() => clicksOf(partner), { timeout: 5000 }).toBe(1);
   });
 
-  it('the owner of a license is never its referrer, by login, contact or payout address', async () => {
+  it('the owner of a license is never its referrer, whether by login, contact or payout address', async () => {
     const contact = newAddress('contact');
     const partner = await newPartner({ contact_email: contact });
     for (const email of [partner.login, partner.login.toUpperCase(), contact]) {
@@ -119,7 +119,7 @@ describe('sign-up', () => {
     await post({ ...form(), a: "' or 1=1" });
   });
 
-  it('a blocked partner brings nobody and earns nothing', async () => {
+  it('a blocked partner gets no referrals and no commission', async () => {
     const partner = await newPartner();
     const before = await newLicense(partner);
     await operator.ok(200, 'PATCH', `/partners/${partner.id}`, { blocked: true });
@@ -129,7 +129,7 @@ describe('sign-up', () => {
     expect(await partner.ok(200, 'GET', '/balance')).toMatchObject({ available: 0, total: '0.00' });
   });
 
-  it('a coupon of the campaign goes with the license; trials are as long as the campaign says', async () => {
+  it('a license gets the coupon and the trial duration of the campaign', async () => {
     const partner = await newPartner();
     const coupon = await operator.ok(201, 'POST', `/partners/${partner.id}/coupons`, {
       label: 'Half',
@@ -144,13 +144,13 @@ describe('sign-up', () => {
 });
 
 describe('the operator', () => {
-  it('401 without its token', async () => {
+  it('operator requests without the operator token return 401', async () => {
     for (const headers of [{ authorization: '' }, { authorization: 'Bearer wrong' }] as const)
       for (const path of ['/partners', '/organizations', '/withdrawals'])
         expectRefusal(await operator.ask('GET', path, undefined, headers), 401);
   });
 
-  it('POST /organizations/<id>/payments: the same again is 200 and earns once, even at once', async () => {
+  it('POST /organizations/<id>/payments is idempotent: repeats return 200 and pay commission once, even concurrently', async () => {
     const partner = await newPartner();
     const license = await newLicense(partner);
     const body = {
@@ -189,7 +189,7 @@ describe('the operator', () => {
     );
   });
 
-  it('POST /payments/<external_id>/refunds before the payment waits for it', async () => {
+  it('POST /payments/<external_id>/refunds before the payment is applied when the payment arrives', async () => {
     const partner = await newPartner();
     const license = await newLicense(partner);
     const external_id = newName();
@@ -199,7 +199,7 @@ describe('the operator', () => {
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(3);
   });
 
-  it('PATCH /partners/<id>: commission and discount percents, solution_status', async () => {
+  it('PATCH /partners/<id> sets commission and discount percentages and solution_status', async () => {
     const partner = await newPartner();
     const license = await newLicense(partner);
     const path = `/partners/${partner.id}`;

@@ -1,7 +1,7 @@
 /**
- * The Partner Program API v2 seen from outside: one test per row of its tables, over HTTP alone; started like
- * e2e/conformance/customer. Money comes as it does in earnest: visitors sign up by partners' links and the operator records
- * payments. The earlier shapes are in e2e/conformance/partner-earlier.
+ * Conformance tests of the Partner Program API v2, over HTTP only: one test per row of its tables; started like
+ * e2e/conformance/customer. Commission is earned as in production: visitors sign up through partner links and the operator
+ * records payments. The earlier shapes are in e2e/conformance/partner-earlier.
  */
 import { expect } from 'vitest';
 import { type Answer, type Json, send } from '../customer/call.ts';
@@ -15,12 +15,12 @@ export { type Answer, type Json, send, type Visitor };
 export const PASSWORD = 'a long password';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** An object goes as JSON, text and parameters as a form. */
+/** Objects are sent as JSON, strings and URL parameters as a form. */
 export type Body = Json | string | URLSearchParams;
 
 export interface Caller {
   ask(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
-  /** The answer of a call that has to succeed in this way. */
+  /** The body of a response with this status. */
   ok(status: number, method: Method, path: string, body?: Body): Promise<Json>;
 }
 
@@ -40,17 +40,17 @@ export interface Kit {
   target: Pick<Target, 'url' | 'operatorToken'>;
   operator: Caller;
   newPartner(more?: object): Promise<Partner>;
-  /** The same partner by another token. */
+  /** The same partner with another token. */
   asPartner(partner: Pick<Partner, 'id' | 'login'>, token: string): Partner;
-  /** A trial that the partner brought; the form may say more. */
+  /** A trial referred by the partner; `more` adds fields to the sign-up form. */
   newLicense(partner: { id: string } | undefined, more?: object): Promise<License>;
-  /** Cents; the name of the payment comes back. */
+  /** Records a payment in cents and returns its external id. */
   pay(license: { id: string }, cents: number, more?: object): Promise<string>;
-  /** Somebody with a browser that was never here. */
+  /** A new visitor with an empty browser. */
   visitor(userAgent?: string): Visitor;
-  /** What a test asked by itself. */
+  /** Records a response of a request that was not sent through the kit. */
   note(method: string, path: string, status: number): void;
-  /** The rows that no answer was seen for. */
+  /** The rows without a matching response. */
   unanswered(rows: string[]): string[];
   close(): Promise<void>;
 }
@@ -137,7 +137,7 @@ const refusal = {
   },
 };
 
-/** One body for every refusal, and which fields it is about. */
+/** Checks the error body, and that its details name the field. */
 export const expectRefusal = ({ status, body }: Answer, expected: number, field?: string): void => {
   expect({ status, body }).toMatchObject({ status: expected, body: refusal });
   expect(Object.keys(body)).toEqual(['error']);
@@ -150,9 +150,9 @@ export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 export const NUMBER = expect.any(Number);
 export const TEXT = expect.any(String);
 
-/** `YYYY-MM-DD` of UTC, so many days from now. */
+/** `YYYY-MM-DD` in UTC, this many days from now. */
 export const day = (from = 0): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
-/** The last month and tomorrow. */
+/** From 30 days ago until tomorrow. */
 export const RECENTLY = `date_from=${day(-30)}&date_to=${day(1)}`;
 
 export const billing = {

@@ -12,7 +12,7 @@ describe('earnings and balance', async () => {
   const referred = await newPartner({ referred_by: partner.id });
   const [first, blocked, theirs] = [await newLicense(partner), await newLicense(partner), await newLicense(referred)];
 
-  it('GET /v2/partners/earnings and /balance of somebody new', async () => {
+  it('GET /v2/partners/earnings and /balance are zero for a new partner', async () => {
     const nobody = await newPartner();
     expect(await nobody.ok(200, 'GET', '/earnings')).toEqual({
       ...{ balance: 0, blocked: 0, ...money(0), withdrawals: 0, pending: 0 },
@@ -22,7 +22,7 @@ describe('earnings and balance', async () => {
     expect(await nobody.ok(200, 'GET', '/balance')).toEqual({ pending: 0, withdrawn: 0, available: 0, total: '0.00' });
   });
 
-  it('GET /v2/partners/earnings: 20 % of payments, 5 % through referred partners, held while blocked', async () => {
+  it('GET /v2/partners/earnings shows 20% of payments and 5% through referred partners, on hold while blocked', async () => {
     await pay(first, 10_000);
     await pay(first, 5000, { product: 'chatbot' });
     await pay(blocked, 20_000);
@@ -48,7 +48,7 @@ describe('earnings and balance', async () => {
     });
   });
 
-  it('a payment of long ago is in the total and not in the last 30 days', async () => {
+  it('an old payment counts in the total but not in the last 30 days', async () => {
     const before = await partner.ok(200, 'GET', '/earnings');
     await pay(first, 500, { paid_at: `${day(-60)}T12:00:00Z` });
     const after = await partner.ok(200, 'GET', '/earnings');
@@ -61,7 +61,7 @@ describe('billing', async () => {
   const partner = await newPartner();
   const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']));
 
-  it('GET /v2/partners/billing, PUT /v2/partners/billing', async () => {
+  it('GET and PUT /v2/partners/billing read and update the billing data', async () => {
     expect(await partner.ok(200, 'GET', '/billing')).toEqual(empty);
     const answer = await partner.ask('PUT', '/billing', billing);
     expect([answer.status, answer.body]).toEqual([204, '']);
@@ -76,18 +76,21 @@ describe('billing', async () => {
     expect(await partner.ok(200, 'GET', '/billing')).toMatchObject({ ...required, type: 'individual' });
   });
 
-  it.each(['type', 'company', 'address', 'city', 'country', 'payout_account'])('needs %s', async (name) => {
-    const { [name as keyof typeof billing]: _, ...rest } = billing;
-    expectRefusal(await partner.ask('PUT', '/billing', rest), 400, name);
-    expectRefusal(await partner.ask('PUT', '/billing', { ...billing, [name]: '' }), 400, name);
-  });
+  it.each(['type', 'company', 'address', 'city', 'country', 'payout_account'])(
+    'PUT /v2/partners/billing requires %s',
+    async (name) => {
+      const { [name as keyof typeof billing]: _, ...rest } = billing;
+      expectRefusal(await partner.ask('PUT', '/billing', rest), 400, name);
+      expectRefusal(await partner.ask('PUT', '/billing', { ...billing, [name]: '' }), 400, name);
+    },
+  );
 
   it.each([
     ['type', 'charity'],
     ['country', 'XX'],
     ['country', 'Poland'],
     ['payout_account', 'nobody'],
-  ])('refuses %s %s', async (name, value) => {
+  ])('PUT /v2/partners/billing rejects %s %s', async (name, value) => {
     expectRefusal(await partner.ask('PUT', '/billing', { ...billing, [name]: value }), 400, name);
   });
 });
@@ -99,7 +102,7 @@ describe('withdrawals', async () => {
   const ask = () => partner.ask('POST', '/withdrawals');
   let first: Json;
 
-  it('the amount is looked at first (403), then billing (409); 50 is enough', async () => {
+  it('a withdrawal below 50 returns 403, checked before missing billing data (409)', async () => {
     expectRefusal(await ask(), 403);
     await pay(license, 24_995);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(49.99);
@@ -110,7 +113,7 @@ describe('withdrawals', async () => {
     expect(await list()).toEqual([]);
   });
 
-  it('(none) → pending: POST /v2/partners/withdrawals takes all there is; of two at once one wins', async () => {
+  it('(none) → pending: POST /v2/partners/withdrawals withdraws the whole balance, and of two concurrent requests one wins', async () => {
     const answers = await Promise.all([ask(), ask(), ask()]);
     const [made, ...others] = answers.toSorted((one, other) => one.status - other.status);
     expect(made!.status).toBe(201);
@@ -130,7 +133,7 @@ describe('withdrawals', async () => {
     expect(await partner.ok(200, 'GET', '/earnings')).toMatchObject({ balance: 0, pending: 50, withdrawals: 0 });
   });
 
-  it('GET /v2/partners/withdrawals, by either form of dates', async () => {
+  it('GET /v2/partners/withdrawals filters by both date formats', async () => {
     expect(await list()).toEqual([first]);
     expect(await list(`?date_from=${day()}&date_to=${day()}`)).toEqual([first]);
     expect(await list(`?date_from=${day(-1)}`)).toEqual([first]);
@@ -141,7 +144,7 @@ describe('withdrawals', async () => {
       expectRefusal(await partner.ask('GET', `/withdrawals${query}`), 400);
   });
 
-  it('pending → rejected: the money returns; pending → paid: it does not; both by the operator only, and once', async () => {
+  it('pending → rejected returns the money, pending → paid does not; only the operator can do either, and only once', async () => {
     const act = (id: number, what: string, body: Json = {}) => operator.ask('POST', `/withdrawals/${id}/${what}`, body);
     const waiting = (await operator.ok(200, 'GET', '/withdrawals?status=pending&limit=100')).withdrawals;
     expect(waiting.map(({ id }: Json) => id)).toContain(first.withdrawal_id);
@@ -174,7 +177,7 @@ describe('withdrawals', async () => {
     expect((await list()).map(({ status }) => status)).toEqual(['paid', 'rejected']);
   });
 
-  it('a refund takes the commission back, even below zero', async () => {
+  it('a refund takes the commission back, even below a zero balance', async () => {
     const external = await pay(license, 1000);
     const refund = (external_id: string, amount_cents: number) =>
       operator.ask('POST', `/payments/${external}/refunds`, { external_id, amount_cents });

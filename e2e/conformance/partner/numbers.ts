@@ -23,7 +23,7 @@ const licenses = [
   await newLicense(partner, { utm_campaign: bot.slug, product: 'chatbot' }),
 ];
 const theirs = await newLicense(referred);
-/** Within what reports reach. */
+/** Dates within the range of reports. */
 const [lately, before] = [day(-3), day(-70)];
 await pay(licenses[0]!, 10_000, { paid_at: `${lately}T23:59:59Z` });
 await pay(licenses[1]!, 4000);
@@ -38,7 +38,7 @@ const DATES = `date_from=${day(-100)}&date_to=${day(1)}`;
 const sum = ({ items }: Json): number =>
   Math.round(items.reduce((all: number, { total }: Json) => all + total * 100, 0)) / 100;
 
-/** What each number is in all: for everything and by product. */
+/** The expected totals of each number: overall and by product. */
 const counts: Record<string, Record<string, number>> = {
   clicks: { all: 6, mainchat: 5, chatbot: 1, helpdesk: 0, partner_program: 0 },
   trials: { all: 4, mainchat: 3, chatbot: 1, helpdesk: 0, partner_program: 0 },
@@ -87,7 +87,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       expectRefusal(await partner.ask('GET', `${report}?${query}`), 400, field);
   });
 
-  it('by POST as by GET, in the query, JSON or a form', async () => {
+  it('POST is equivalent to GET, with parameters in the query, JSON or a form', async () => {
     const parameters = { date_from: day(-100), date_to: `${day(1)}T00:00:00Z`, aggregation: 'month', product: 'all' };
     const query = new URLSearchParams(parameters);
     for (const path of [metric, report]) {
@@ -142,7 +142,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
   });
 });
 
-/** Whole periods one after another, from the first day to the last, and nothing before the last 12 months. */
+/** Checks consecutive whole periods from the first day to the last, limited to the last 12 months. */
 const expectBuckets = ({ items }: Json, aggregation: string, from: string, to: string): void => {
   const spans: [string, string][] = items.map(({ date_range }: Json) => [date_range.from, date_range.to]);
   for (const { date_range } of items) expect(date_range).toEqual({ from: TIME, to: TIME });
@@ -161,7 +161,7 @@ const expectBuckets = ({ items }: Json, aggregation: string, from: string, to: s
 };
 
 describe('reports', () => {
-  it('every bucket has its own: a payment in the last second of a day, another in the first', async () => {
+  it('payments in the last second of a day and the first of the next are in different buckets', async () => {
     const { items } = await partner.ok(200, 'GET', `/affiliates/reports/earnings?${DATES}&aggregation=day`);
     const filled = items
       .filter(({ total }: Json) => total !== 0)
@@ -173,7 +173,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('reach 12 months back and no further', async () => {
+  it('reports cover at most the last 12 months', async () => {
     const query = `date_from=2010-01-01&date_to=${day()}`;
     const { items } = await partner.ok(200, 'GET', `/affiliates/reports/clicks?${query}&aggregation=month`);
     expect(items.length).toBeGreaterThanOrEqual(12);
@@ -281,7 +281,7 @@ describe('commission', () => {
         expectRefusal(await partner.ask('GET', `${path}?${query}`), 400);
   });
 
-  it('the earnings of the referred partner are its own', async () => {
+  it('the commission of a referred partner is not counted as the referrer’s own', async () => {
     expect(await referred.ok(200, 'GET', '/metrics/commission')).toEqual({ value: 4 });
     expect(await referred.ok(200, 'GET', '/partners-referred/metrics/commission')).toEqual({ value: 0 });
   });

@@ -1,4 +1,4 @@
-/** Every operation of the document and what it answers when all is well. */
+/** Every operation of the document and its success status. */
 const best = '/v2/partners/affiliates/campaigns/best-performing';
 
 export const currentRows = [
@@ -82,14 +82,14 @@ export const earlierRows = [
   'GET /v2/partners/experts/history 200',
 ];
 
-/** Whether an answer is one that the row promises. */
+/** Whether a response matches the row. */
 const matches = (row: string, { method, path, status }: { method: string; path: string; status: number }): boolean => {
   const [wanted, pattern, success] = row.split(' ') as [string, string, string];
   const address = new RegExp(`^${pattern.replace(/<\w+>/g, '[^/]+')}$`);
   return method === wanted && address.test(path) && status === Number(success);
 };
 
-/** What was answered, remembered so that no row goes without a test. */
+/** Records responses, so that a row without a test is detected. */
 export const createRecord = () => {
   const answers = new Map<string, { method: string; path: string; status: number }>();
   return {

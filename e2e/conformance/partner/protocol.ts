@@ -19,24 +19,24 @@ const rows = [...new Set([...currentRows, ...earlierRows].map((row) => row.split
   .filter((row) => !row.endsWith('/status'))
   .map((row) => row.replace(/<\w+>/g, (name) => names[name] ?? '1').split(' ') as [string, string]);
 
-describe('401: a missing or incorrect Authorization header', () => {
-  it.each(rows)('%s %s', async (method, path) => {
+describe('missing or invalid Authorization header', () => {
+  it.each(rows)('%s %s returns 401', async (method, path) => {
     const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${btoa(`${partner.login}:x`)}`, `Bearer ${partner.token}x`];
     for (const authorization of wrong) expectRefusal(await ask(method, path, { authorization }), 401);
   });
 
-  it('nor does a token of the operator or of an agent help', async () => {
+  it('a token of the operator returns 401', async () => {
     expectRefusal(await ask('GET', '/v2/partners', { authorization: `Bearer ${target.operatorToken}` }), 401);
   });
 
-  it('a token tells who asks', async () => {
+  it('a token identifies its partner', async () => {
     expect((await partner.ok(200, 'GET', '')).partner_id).toBe(partner.id);
     expect((await other.ok(200, 'GET', '')).partner_id).toBe(other.id);
   });
 });
 
-describe('addresses and methods', () => {
-  it('trailing slashes and HEAD', async () => {
+describe('paths and methods', () => {
+  it('trailing slashes and HEAD are supported', async () => {
     expect((await ask('GET', '/v2/partners/')).body).toEqual((await ask('GET', '/v2/partners')).body);
     expect((await ask('GET', '/v2/partners/affiliates/summary/')).status).toBe(200);
     const headers = { authorization: `Bearer ${partner.token}` };
@@ -44,7 +44,7 @@ describe('addresses and methods', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('405 with Allow, and 404 for what is not there', async () => {
+  it('an unsupported method returns 405 with Allow, an unknown path 404', async () => {
     for (const [method, path, allowed] of [
       ['DELETE', '/v2/partners', /PUT/],
       ['PATCH', '/v2/partners/billing', /PUT/],
@@ -64,7 +64,7 @@ describe('addresses and methods', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -80,20 +80,20 @@ describe('bodies', () => {
     ['a name twice', json, '{"label":"abc","label":"abd"}'],
     ['a prototype', json, '{"__proto__":{"label":"abc"}}'],
     ['a percent sign that means nothing', form, 'label=%ff%fe%fd'],
-  ])('400 for %s', async (_, headers, body) => {
+  ])('a body with %s returns 400', async (_, headers, body) => {
     const before = await partner.ok(200, 'GET', '/tokens');
     expectRefusal(await ask('POST', '/v2/partners/tokens', headers, body), 400);
     expect(await partner.ok(200, 'GET', '/tokens')).toEqual(before);
   });
 
-  it('unknown fields are ignored; JSON may say its charset', async () => {
+  it('unknown fields are ignored, and a JSON content type may have a charset', async () => {
     await partner.ok(204, 'PUT', '/billing', { ...billing, colour: 'red', partner_id: other.id, partnerId: other.id });
     expect(await other.ok(200, 'GET', '/billing')).toMatchObject({ company: '' });
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     expect((await ask('PUT', '/v2/partners/billing', headers, JSON.stringify(billing))).status).toBe(204);
   });
 
-  it('dates are days or seconds of UTC, and days that there are', async () => {
+  it('dates are valid UTC days or timestamps in seconds', async () => {
     const at = (query: string) => partner.ask('GET', `/affiliates/licenses?${query}`);
     for (const good of ['2024-02-29', `${day()}T00:00:00Z`, '1970-01-01'])
       expect([good, (await at(`date_from=${good}`)).status]).toEqual([good, 200]);

@@ -1,4 +1,4 @@
-/** The document row by row, on one server: its sections are the files beside this one. */
+/** Runs the tests of every section of the API document (the files of this folder) on one server. */
 import './account.ts';
 import './affiliates.ts';
 import './campaigns.ts';
@@ -10,4 +10,5 @@ import { expect, it } from 'vitest';
 import { currentRows } from './operations.ts';
 import { kit } from './target.ts';
 
-it('every operation of the document was answered as it says', () => expect(kit.unanswered(currentRows)).toEqual([]));
+it('every operation of the document was called and returned the documented status', () =>
+  expect(kit.unanswered(currentRows)).toEqual([]));

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { openKit } from './index.ts';
 
-/** One server for all rows of the current shape. */
+/** The server for all rows of the current shape. */
 export const kit = await openKit();
 afterAll(kit.close);

@@ -1,19 +1,19 @@
 import { type Answer, send } from '../customer/call.ts';
 
-/** Somebody with a browser: it keeps cookies, and follows links only when told. */
+/** A minimal browser: it keeps cookies and follows redirects only in `open` and `submit`. */
 export interface Visitor {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   head(url: string): Promise<Answer>;
-  /** Fills the only form of the page in and sends it, with all that is hidden in it. */
+  /** Fills in and submits the only form of the page, including its hidden fields. */
   submit(page: Answer & { url: string }, values: Record<string, string>): Promise<Answer & { url: string }>;
-  /** Follows redirects to the page at the end. */
+  /** Follows redirects to the final page. */
   open(url: string): Promise<Answer & { url: string }>;
   cookies(): string;
 }
 
 let visitors = 0;
 
-/** No two alike, as visitors from one address are told apart by it. */
+/** Unique, because visitors behind one IP address are distinguished by it. */
 const newUserAgent = (): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.${process.pid}.${visitors++} Safari/537.36`;
 
@@ -29,7 +29,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : readEntities(found);
 };
 
-/** The first link of a page whose address has this in it. */
+/** The first link of a page whose URL contains this text. */
 export const findLink = (page: string, part: string): string => {
   const links = [...page.matchAll(/<a\s[^>]*>/g)].map(([tag]) => attribute(tag, 'href') ?? '');
   const found = links.find((href) => href.includes(part));
