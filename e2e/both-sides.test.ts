@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   const start = async (dataDir?: string): Promise<void> => {
     const port = await freePort();
     server = spawnProcess({ ...settings, PORT: String(port) }, dataDir);
-    await server.says(/Health, metrics/);
+    await server.waitForOutput(/Health, metrics/);
     links.visitor.leadTo(port);
     links.agent.leadTo(port);
   };
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       ...{ DEMO: '1', RATE_LIMITS: 'off' },
     };
     [browser] = await Promise.all([launchBrowser(), start()]);
-    entry = (await server.says(/first-run\?token=(\S+)/))[1]!;
+    entry = (await server.waitForOutput(/first-run\?token=(\S+)/))[1]!;
     apiKey = JSON.parse(readFileSync(path.join(server.dataDir, 'demo.json'), 'utf8')).api_key;
     [visitor, agent] = [await openPage(), await openPage()];
     complaints = watchComplaints(agent);

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
   const start = async (dataDir?: string): Promise<void> => {
     const port = await freePort();
     server = spawnProcess({ ...settings, PORT: String(port) }, dataDir);
-    await server.says(/ready at/);
+    await server.waitForOutput(/ready at/);
     link.leadTo(port);
   };
 

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
       launchBrowser(),
       startProcess({ DATABASE_URL: database, RATE_LIMITS: 'off', ...settings }),
     ]);
-    mailPort = Number((await server.process.says(/Mail in \(SMTP\)\s+127\.0\.0\.1:(\d+)/))[1]);
+    mailPort = Number((await server.process.waitForOutput(/Mail in \(SMTP\)\s+127\.0\.0\.1:(\d+)/))[1]);
     shop = await openShop(server.url, 'workshop');
     license = await licenseOf(server.url, shop);
     await shop.rest('POST', '/groups', { name: 'Sales', agents: [shop.login] });

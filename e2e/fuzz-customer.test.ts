@@ -28,7 +28,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: responses are read without types.
 type Json = any;
 
-interface Place {
+interface Location {
   who: number;
   chat: string;
   thread: string;
@@ -36,30 +36,30 @@ interface Place {
 }
 
 /** Objects the customers have created so far, referenced by later requests. */
-interface World {
+interface Fixture {
   organization: TestOrganization;
   customers: TestCustomer[];
-  places: Place[];
+  locations: Location[];
   pages: string[];
   urls: string[];
   seen: Map<string, string>;
 }
 
 /** A reference to an existing object, resolved when the request is sent. */
-class Pick {
+class Reference {
   readonly kind: 'chat' | 'thread' | 'event' | 'page' | 'url';
   /** Set if the object belongs to another location than the rest of the request. */
-  readonly elsewhere: number | undefined;
-  constructor(kind: Pick['kind'], elsewhere: number | undefined) {
+  readonly otherLocation: number | undefined;
+  constructor(kind: Reference['kind'], otherLocation: number | undefined) {
     this.kind = kind;
-    this.elsewhere = elsewhere;
+    this.otherLocation = otherLocation;
   }
 }
 
-const pick = (kind: Pick['kind']) =>
+const reference = (kind: Reference['kind']) =>
   fc.oneof(
-    { weight: 9, arbitrary: fc.option(fc.nat(), { nil: undefined, freq: 1 }).map((at) => new Pick(kind, at)) },
-    { weight: 9, arbitrary: fc.constant(new Pick(kind, undefined)) },
+    { weight: 9, arbitrary: fc.option(fc.nat(), { nil: undefined, freq: 1 }).map((at) => new Reference(kind, at)) },
+    { weight: 9, arbitrary: fc.constant(new Reference(kind, undefined)) },
     { weight: 1, arbitrary: fc.constantFrom('NOSUCHID00', '_1', 'x_99999999999') },
   );
 
@@ -71,14 +71,14 @@ const RATINGS = fc.constantFrom(
 );
 const NAMES = fc.constantFrom({ rating: ['score'] }, { rating: ['comment', 'score'] }, { rating: [] }, {});
 
-const known: KnownFields = (name, schema) => {
+const knownValues: KnownFields = (name, schema) => {
   const isText = schema.type === 'string';
   if (name === 'organization_id') return fc.constant(undefined);
-  if (name === 'chat_id' || (name === 'id' && isText)) return pick('chat');
-  if (name === 'thread_id') return pick('thread');
-  if (name === 'event_id') return pick('event');
-  if (name === 'page_id') return fc.option(pick('page'), { nil: undefined, freq: 2 });
-  if (name === 'url' && schema.maxLength === 4096) return pick('url');
+  if (name === 'chat_id' || (name === 'id' && isText)) return reference('chat');
+  if (name === 'thread_id') return reference('thread');
+  if (name === 'event_id') return reference('event');
+  if (name === 'page_id') return fc.option(reference('page'), { nil: undefined, freq: 2 });
+  if (name === 'url' && schema.maxLength === 4096) return reference('url');
   if (name === 'group_id' || (name === 'id' && !isText)) return fc.constantFrom(0, 0, 0, 7);
   if (name === 'postback') return fc.record({ id: fc.constantFrom('buy', 'no such button'), toggled: fc.boolean() });
   if (name === 'continuous') return fc.constantFrom(true, true, false, null, undefined);
@@ -91,25 +91,25 @@ const known: KnownFields = (name, schema) => {
 };
 
 const hasNames = (schema: Schema): boolean => JSON.stringify(schema.patternProperties ?? {}).includes('"array"');
-const knownTo =
+const knownValuesFor =
   (operation: Operation): KnownFields =>
   (name, schema) =>
     name === 'properties' && /_properties$/.test(operation.name)
-      ? fc.oneof(hasNames(schema) ? NAMES : RATINGS, valuesOf(schema, known))
-      : known(name, schema);
+      ? fc.oneof(hasNames(schema) ? NAMES : RATINGS, valuesOf(schema, knownValues))
+      : knownValues(name, schema);
 
 interface Step {
   /** The operation by name, so that a failure report is readable. */
   name: string;
   /** The chat the request refers to, and whether the other customer sends it. */
-  place: number;
-  stranger: boolean;
+  location: number;
+  byOtherCustomer: boolean;
   query: Record<string, Json>;
   body: Json;
 }
 
 /** Occasionally replaces one field with a value of another type. */
-const spoil = (body: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+const withInvalidField = (body: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof(
     { weight: 12, arbitrary: body },
     {
@@ -121,37 +121,39 @@ const spoil = (body: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
     },
   );
 
-const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
+const arbitraryStep = (operation: Operation): fc.Arbitrary<Step> =>
   fc.record({
     name: fc.constant(operation.name),
-    place: fc.nat(),
-    stranger: fc.nat(9).map((dice) => dice === 0),
+    location: fc.nat(),
+    byOtherCustomer: fc.nat(9).map((dice) => dice === 0),
     query: (operation.query
-      ? valuesOf(operation.query as Schema, knownTo(operation))
+      ? valuesOf(operation.query as Schema, knownValuesFor(operation))
       : fc.constant({})) as fc.Arbitrary<Json>,
-    body: operation.body ? spoil(valuesOf(operation.body as Schema, knownTo(operation))) : fc.constant(undefined),
+    body: operation.body
+      ? withInvalidField(valuesOf(operation.body as Schema, knownValuesFor(operation)))
+      : fc.constant(undefined),
   });
 
 /** Operations that are generated more often. */
-const OFTEN = ['start_chat', 'resume_chat', 'deactivate_chat', 'send_event', 'send_event', 'mark_events_as_seen'];
+const FREQUENT = ['start_chat', 'resume_chat', 'deactivate_chat', 'send_event', 'send_event', 'mark_events_as_seen'];
 const steps = fc.oneof(
   ...customerContract.operations.map((operation) => ({
-    weight: 1 + 3 * OFTEN.filter((name) => name === operation.name).length,
-    arbitrary: stepOf(operation),
+    weight: 1 + 3 * FREQUENT.filter((name) => name === operation.name).length,
+    arbitrary: arbitraryStep(operation),
   })),
 );
 
-const resolve = (value: Json, world: World, place: number): Json => {
-  if (value instanceof Pick) {
-    const at = value.elsewhere ?? place;
-    const { places, pages, urls } = world;
+const resolve = (value: Json, fixture: Fixture, location: number): Json => {
+  if (value instanceof Reference) {
+    const at = value.otherLocation ?? location;
+    const { locations, pages, urls } = fixture;
     if (value.kind === 'page') return pages[at % pages.length] ?? 'NONE';
     if (value.kind === 'url') return urls[at % urls.length] ?? 'NONE';
-    return places[at % places.length]?.[value.kind];
+    return locations[at % locations.length]?.[value.kind];
   }
-  if (Array.isArray(value)) return value.map((one) => resolve(one, world, place));
+  if (Array.isArray(value)) return value.map((one) => resolve(one, fixture, location));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolve(one, world, place)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolve(one, fixture, location)]));
 };
 
 const BOUNDARY = 'fuzz';
@@ -161,7 +163,7 @@ const upload = (content: string) =>
 const operations = new Map(customerContract.operations.map((operation) => [operation.name, operation]));
 
 const send = async (
-  world: World,
+  fixture: Fixture,
   who: number,
   name: string,
   query: Record<string, Json>,
@@ -170,14 +172,14 @@ const send = async (
   const operation = operations.get(name)!;
   const fields = Object.entries(query).filter(([, one]) => one !== undefined);
   const search = new URLSearchParams([
-    ['organization_id', world.organization.id],
+    ['organization_id', fixture.organization.id],
     ...fields.map(([field, one]): [string, string] => [field, String(one)]),
   ]);
   const answer = await test.app.inject({
     method: operation.method,
     url: `${operation.path}?${search}`,
     headers: {
-      authorization: `Bearer ${world.customers[who]!.token}`,
+      authorization: `Bearer ${fixture.customers[who]!.token}`,
       ...(operation.upload ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}),
       ...(operation.body ? { 'content-type': 'application/json' } : {}),
     },
@@ -188,29 +190,33 @@ const send = async (
   return answer.json();
 };
 
-const call = (world: World, who: number, name: string, body: object): Promise<Json> => send(world, who, name, {}, body);
+const call = (fixture: Fixture, who: number, name: string, body: object): Promise<Json> =>
+  send(fixture, who, name, {}, body);
 
-const remember = ({ places, pages, urls }: World, who: number, body: Json, answer: Json): void => {
+const recordObjects = ({ locations, pages, urls }: Fixture, who: number, body: Json, answer: Json): void => {
   const chat = answer.chat_id ?? body?.chat_id ?? body?.chat?.id;
   const event = answer.event_id ?? answer.event_ids?.at(-1);
   const thread = answer.thread_id ?? event?.split('_')[0];
-  if (thread) places.push({ who, chat, thread, event: event ?? `${thread}_1` });
+  if (thread) locations.push({ who, chat, thread, event: event ?? `${thread}_1` });
   for (const page of [answer.next_page_id, answer.previous_page_id]) if (page) pages.push(page);
   if (answer.url) urls.push(answer.url);
 };
 
 /** Returns whether the request succeeded. */
-const take = async (world: World, { name, place, stranger, query, body }: Step): Promise<boolean> => {
-  const owner = world.places[place % world.places.length]!.who;
-  const who = stranger ? 1 - owner : owner;
-  const sent = resolve(body, world, place);
-  const answer = await send(world, who, name, resolve(query, world, place), sent);
-  if (!answer.error) remember(world, who, sent, answer);
+const performStep = async (
+  fixture: Fixture,
+  { name, location, byOtherCustomer, query, body }: Step,
+): Promise<boolean> => {
+  const owner = fixture.locations[location % fixture.locations.length]!.who;
+  const who = byOtherCustomer ? 1 - owner : owner;
+  const sent = resolve(body, fixture, location);
+  const answer = await send(fixture, who, name, resolve(query, fixture, location), sent);
+  if (!answer.error) recordObjects(fixture, who, sent, answer);
   return !answer.error;
 };
 
 /** Checks that events_seen_up_to never decreases. */
-const checkSeen = ({ seen }: World, { id, users }: Json): void => {
+const checkSeen = ({ seen }: Fixture, { id, users }: Json): void => {
   const { events_seen_up_to: now } = users.find(({ type }: Json) => type === 'customer');
   expect(now === undefined ? '' : now >= (seen.get(id) ?? '')).not.toBe(false);
   if (now) seen.set(id, now);
@@ -222,11 +228,15 @@ const newestByType = (threads: Json[]): Record<string, string> => {
   return newest;
 };
 
-const checkChats = async (world: World, who: number): Promise<void> => {
-  const { chats_summary } = await call(world, who, 'list_chats', { limit: 25 });
+const checkChats = async (fixture: Fixture, who: number): Promise<void> => {
+  const { chats_summary } = await call(fixture, who, 'list_chats', { limit: 25 });
   for (const summary of chats_summary) {
-    checkSeen(world, summary);
-    const { threads } = await call(world, who, 'list_threads', { chat_id: summary.id, limit: 100, sort_order: 'asc' });
+    checkSeen(fixture, summary);
+    const { threads } = await call(fixture, who, 'list_threads', {
+      chat_id: summary.id,
+      limit: 100,
+      sort_order: 'asc',
+    });
     for (const { id, events } of threads)
       expect(events.map((event: Json) => event.id)).toEqual(events.map((_: Json, at: number) => `${id}_${at + 1}`));
     const active = threads.filter((thread: Json) => thread.active).map(({ id }: Json) => id);
@@ -240,7 +250,7 @@ const checkChats = async (world: World, who: number): Promise<void> => {
   }
 };
 
-const checkNumbers = async ({ organization }: World): Promise<void> => {
+const checkEventNumbers = async ({ organization }: Fixture): Promise<void> => {
   const { rows } = await database.query(
     `select thread_id from events where organization_id = $1
      group by thread_id having min(number) <> 1 or max(number) <> count(*)`,
@@ -249,13 +259,13 @@ const checkNumbers = async ({ organization }: World): Promise<void> => {
   expect(rows).toEqual([]);
 };
 
-const newWorld = async (): Promise<World> => {
+const createFixture = async (): Promise<Fixture> => {
   const organization = await buildOrganization(test);
   const customers = [await buildCustomer(organization), await buildCustomer(organization)];
-  const world: World = {
+  const fixture: Fixture = {
     organization,
     customers,
-    places: [],
+    locations: [],
     pages: [],
     urls: [],
     seen: new Map(),
@@ -264,11 +274,11 @@ const newWorld = async (): Promise<World> => {
     { type: 'rich_message', template_id: 'cards', elements: [{ buttons: [{ text: 'Buy', postback_id: 'buy' }] }] },
   ];
   for (const who of [0, 1]) {
-    await call(world, who, 'update_customer', { email: 'ann@example.com' });
+    await call(fixture, who, 'update_customer', { email: 'ann@example.com' });
     const chat = { continuous: true, chat: { thread: { events } } };
-    remember(world, who, chat, await call(world, who, 'start_chat', chat));
+    recordObjects(fixture, who, chat, await call(fixture, who, 'start_chat', chat));
   }
-  return world;
+  return fixture;
 };
 
 it(`any sequence of requests of two customers keeps the data consistent (FUZZ_SEED=${SEED})`, {
@@ -277,19 +287,19 @@ it(`any sequence of requests of two customers keeps the data consistent (FUZZ_SE
   const answered = new Set<string>();
   const sequence = fc.array(fc.array(steps, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: STEPS / 2 });
   const property = fc.asyncProperty(sequence, async (rounds) => {
-    const world = await newWorld();
+    const fixture = await createFixture();
     for (const round of rounds) {
       // The requests of one round run concurrently.
-      const succeeded = await Promise.all(round.map((step) => take(world, step)));
+      const succeeded = await Promise.all(round.map((step) => performStep(fixture, step)));
       for (const [at, step] of round.entries()) if (succeeded[at]) answered.add(step.name);
       test.clock.advance(round.length - 1);
       for (const who of [0, 1]) {
-        const { chats_summary } = await call(world, who, 'list_chats', {});
-        for (const summary of chats_summary) checkSeen(world, summary);
+        const { chats_summary } = await call(fixture, who, 'list_chats', {});
+        for (const summary of chats_summary) checkSeen(fixture, summary);
       }
     }
-    await checkNumbers(world);
-    for (const who of [0, 1]) await checkChats(world, who);
+    await checkEventNumbers(fixture);
+    for (const who of [0, 1]) await checkChats(fixture, who);
   });
   await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
   const never = [...operations.keys()].filter((name) => !answered.has(name));

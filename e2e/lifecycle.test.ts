@@ -13,7 +13,7 @@ import { OPERATOR_TOKEN, type StartingProcess, spawnProcess, toDatabaseUrl } fro
 vi.setConfig({ testTimeout: 60_000 });
 
 const READY = /ready at (\S+)/;
-const PATIENTLY = { timeout: 20_000 };
+const WAIT_OPTIONS = { timeout: 20_000 };
 
 const processes: StartingProcess[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ const start = (env: Record<string, string> = {}, dataDir?: string): StartingProc
   return started;
 };
 
-const urlOf = async (started: StartingProcess): Promise<string> => (await started.says(READY))[1]!;
+const urlOf = async (started: StartingProcess): Promise<string> => (await started.waitForOutput(READY))[1]!;
 
 const postmasterOf = ({ dataDir }: StartingProcess): number =>
   Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -42,20 +42,20 @@ const connectTo = async ({ dataDir }: StartingProcess): Promise<pg.Client> => {
   return client;
 };
 
-const makeShop = (url: string, name: string) =>
+const createShop = (url: string, name: string) =>
   createClient({ baseUrl: url, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })(createOrganization, {
     body: { name, owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
   });
 
 it('the server stops cleanly during startup and keeps the credentials of the demo organization', async () => {
   const first = start({ DEMO: '1' });
-  await first.says(/Making a demo shop/);
+  await first.waitForOutput(/Making a demo shop/);
   // The demo organization exists once its credentials do; its chats have not been created yet.
-  await vi.waitUntil(() => existsSync(path.join(first.dataDir, 'demo.json')), PATIENTLY);
+  await vi.waitUntil(() => existsSync(path.join(first.dataDir, 'demo.json')), WAIT_OPTIONS);
   first.signal('SIGINT');
-  const { code, said } = await first.ended;
-  expect(said).toMatch(/Stopping \(SIGINT\) …\nStopped\.\n$/);
-  expect({ code, isReady: READY.test(said) }).toEqual({ code: 0, isReady: false });
+  const { code, output } = await first.ended;
+  expect(output).toMatch(/Stopping \(SIGINT\) …\nStopped\.\n$/);
+  expect({ code, isReady: READY.test(output) }).toEqual({ code: 0, isReady: false });
   expect(existsSync(path.join(first.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 
   const url = await urlOf(start({ DEMO: '1' }, first.dataDir));
@@ -73,43 +73,43 @@ it('the server restarts its embedded database after a crash without losing ackno
   const server = start();
   const url = await urlOf(server);
   const acknowledged: string[] = [];
-  const refusals: number[] = [];
-  let isOver = false;
+  const errorStatuses: number[] = [];
+  let isDone = false;
   const write = async (): Promise<void> => {
-    while (!isOver) {
+    while (!isDone) {
       try {
-        acknowledged.push((await makeShop(url, 'Shop')).organization_id);
+        acknowledged.push((await createShop(url, 'Shop')).organization_id);
       } catch (error) {
-        refusals.push((error as CallFailedError).status);
+        errorStatuses.push((error as CallFailedError).status);
       }
     }
   };
   const writers = Array.from({ length: 4 }, write);
-  await vi.waitUntil(() => acknowledged.length > 8, PATIENTLY);
+  await vi.waitUntil(() => acknowledged.length > 8, WAIT_OPTIONS);
   const killed = postmasterOf(server);
   process.kill(killed, 'SIGKILL');
-  await server.says(/The database was lost: it ended with SIGKILL\. Starting it again …/);
-  await server.says(/The database runs again\./);
+  await server.waitForOutput(/The database was lost: it ended with SIGKILL\. Starting it again …/);
+  await server.waitForOutput(/The database runs again\./);
   const before = acknowledged.length;
-  await vi.waitUntil(() => acknowledged.length > before + 8, PATIENTLY);
-  isOver = true;
+  await vi.waitUntil(() => acknowledged.length > before + 8, WAIT_OPTIONS);
+  isDone = true;
   await Promise.all(writers);
 
   expect(postmasterOf(server)).not.toBe(killed);
-  expect(new Set(refusals)).toEqual(new Set([503]));
+  expect(new Set(errorStatuses)).toEqual(new Set([503]));
   const client = await connectTo(server);
   const { rows } = await client.query('select id from organizations');
   await client.end();
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 });
 
-interface Ask {
+interface HealthRequest {
   url: string;
   agent: Agent;
 }
 
 /** The status of one request, or the code of its error. */
-const ask = ({ url, agent }: Ask): Promise<string> =>
+const requestHealth = ({ url, agent }: HealthRequest): Promise<string> =>
   new Promise((resolve) => {
     request(`${url}/health/live`, { agent }, (response) => {
       json(response).then(
@@ -128,7 +128,7 @@ it('the server answers every request that was sent before it stopped', async () 
   const loop = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let last = '200'; last === '200'; ) {
-      last = await ask({ url, agent });
+      last = await requestHealth({ url, agent });
       outcomes.set(last, (outcomes.get(last) ?? 0) + 1);
     }
     agent.destroy();
@@ -146,15 +146,15 @@ it('the server aborts statements that exceed the shutdown timeout and stops its 
   const url = await urlOf(server);
   const client = await connectTo(server);
   await client.query('begin; lock table organizations in access exclusive mode');
-  const waiting = makeShop(url, 'Late').catch((error: unknown) => error);
+  const waiting = createShop(url, 'Late').catch((error: unknown) => error);
   await vi.waitUntil(async () => (await client.query('select from pg_locks where not granted')).rows.length > 0, {
     timeout: 20_000,
   });
   server.signal('SIGTERM');
   expect(await waiting).toBeInstanceOf(Error);
-  const { code, said } = await server.ended;
+  const { code, output } = await server.ended;
   // Logged by the shutdown itself, before the hard limit of ten seconds would end the process silently.
-  expect(said).toContain('requests: 1 requests were not answered in time');
+  expect(output).toContain('requests: 1 requests were not answered in time');
   expect(code).toBe(1);
   expect(existsSync(path.join(server.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });

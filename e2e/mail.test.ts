@@ -12,11 +12,11 @@ import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from 
 
 const DOMAIN = 'in.parley.test';
 const root = path.join(import.meta.dirname, '..');
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 20_000, interval: 100 };
 
 /** The mail server of the recipients. */
 const received: ParsedMail[] = [];
-const elsewhere = new SMTPServer({
+const remoteServer = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
   onData: async (stream, _, done) => {
     const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ let settings: Record<string, string>;
 let port: number;
 let shop: { license: number; authorization: string };
 
-const ask = async (method: string, url: string, body?: object) => {
+const sendRequest = async (method: string, url: string, body?: object) => {
   const response = await fetch(new URL(url, server.url), {
     method,
     headers: { authorization: shop.authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -41,17 +41,17 @@ const ask = async (method: string, url: string, body?: object) => {
 };
 
 beforeAll(async () => {
-  elsewhere.listen(0, '127.0.0.1');
-  await once(elsewhere.server, 'listening');
+  remoteServer.listen(0, '127.0.0.1');
+  await once(remoteServer.server, 'listening');
   settings = {
     DATABASE_URL: toDatabaseUrl(await createTestDatabase()),
-    SMTP_URL: `smtp://127.0.0.1:${(elsewhere.server.address() as AddressInfo).port}`,
+    SMTP_URL: `smtp://127.0.0.1:${(remoteServer.server.address() as AddressInfo).port}`,
     MAIL_IN_PORT: '0',
     MAIL_IN_HOST: '127.0.0.1',
     MAIL_IN_DOMAIN: DOMAIN,
   };
   server = await startProcess(settings);
-  const [, found] = await server.process.says(/Mail in \(SMTP\)\s+127\.0\.0\.1:(\d+)/);
+  const [, found] = await server.process.waitForOutput(/Mail in \(SMTP\)\s+127\.0\.0\.1:(\d+)/);
   port = Number(found);
   const made = await fetch(new URL('/operator/v1/organizations', server.url), {
     method: 'POST',
@@ -71,11 +71,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.stop();
-  await new Promise<void>((resolve) => elsewhere.close(resolve));
+  await new Promise<void>((resolve) => remoteServer.close(resolve));
 });
 
 /** Runs `parley mail pipe` like a mail server does. */
-const pipe = async (raw: string, ...args: string[]): Promise<number> => {
+const pipeMail = async (raw: string, ...args: string[]): Promise<number> => {
   const child = spawn('npm', ['run', '--silent', 'parley', '--', 'mail', 'pipe', ...args], {
     cwd: root,
     env: {
@@ -99,8 +99,8 @@ it('an email received by SMTP creates a ticket, the reply is sent by SMTP, and t
   });
   transport.close();
   const list = async () =>
-    (await ask('GET', '/tickets')) as unknown as { total: number; tickets: Record<string, never>[] };
-  await vi.waitFor(async () => expect((await list()).total).toBe(1), PATIENCE);
+    (await sendRequest('GET', '/tickets')) as unknown as { total: number; tickets: Record<string, never>[] };
+  await vi.waitFor(async () => expect((await list()).total).toBe(1), WAIT_OPTIONS);
   const [ticket] = (await list()).tickets as unknown as { id: string; events: { attachments: { url: string }[] }[] }[];
   expect(ticket).toMatchObject({
     subject: 'Lämp',
@@ -111,14 +111,14 @@ it('an email received by SMTP creates a ticket, the reply is sent by SMTP, and t
   const file = await fetch(new URL(new URL(ticket!.events[0]!.attachments[0]!.url).pathname, server.url));
   expect(await file.text()).toBe('a lamp');
 
-  await ask('POST', '/v3.5/agent/action/reply_to_ticket', {
+  await sendRequest('POST', '/v3.5/agent/action/reply_to_ticket', {
     ticket_id: ticket!.id,
     message: 'Switch it on',
     status: 'solved',
   });
   await vi.waitFor(
     () => expect(received.filter(({ to: [address] }) => address === 'ann@home.test')).toHaveLength(1),
-    PATIENCE,
+    WAIT_OPTIONS,
   );
   const answer = received.find(({ to: [address] }) => address === 'ann@home.test')!;
   expect(answer).toMatchObject({ subject: 'Re: Lämp', references: [expect.stringMatching(/^<.*>$/)] });
@@ -127,23 +127,23 @@ it('an email received by SMTP creates a ticket, the reply is sent by SMTP, and t
   const reply = ['From: Ann <ann@home.test>', 'Subject: Re', `In-Reply-To: ${answer.messageId}`, '', 'It shines'].join(
     '\n',
   );
-  expect(await pipe(reply, '--from', 'ann@home.test', '--to', answer.replyTo!.address)).toBe(0);
+  expect(await pipeMail(reply, '--from', 'ann@home.test', '--to', answer.replyTo!.address)).toBe(0);
   await vi.waitFor(async () => {
-    const { status, events } = (await ask('GET', `/tickets/${ticket!.id}`)) as unknown as {
+    const { status, events } = (await sendRequest('GET', `/tickets/${ticket!.id}`)) as unknown as {
       status: string;
       events: { message?: string }[];
     };
     expect(status).toBe('open');
     expect(events.map(({ message }) => message)).toContain('It shines');
-  }, PATIENCE);
+  }, WAIT_OPTIONS);
   expect((await list()).total).toBe(1);
 }, 90_000);
 
 it('parley mail pipe returns the exit codes a mail server expects', async () => {
-  expect(await pipe('From: a@far.test\n\nx', '--to', `1@${DOMAIN}`)).toBe(67);
+  expect(await pipeMail('From: a@far.test\n\nx', '--to', `1@${DOMAIN}`)).toBe(67);
   const away = settings.DATABASE_URL!;
   settings.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing';
-  expect(await pipe('From: a@far.test\n\nx', '--to', `${shop.license}@${DOMAIN}`)).toBe(75);
+  expect(await pipeMail('From: a@far.test\n\nx', '--to', `${shop.license}@${DOMAIN}`)).toBe(75);
   settings.DATABASE_URL = away;
-  expect(await pipe(`From: a@far.test\nTo: <${shop.license}@${DOMAIN}>\n\nby its header`)).toBe(0);
+  expect(await pipeMail(`From: a@far.test\nTo: <${shop.license}@${DOMAIN}>\n\nby its header`)).toBe(0);
 }, 60_000);

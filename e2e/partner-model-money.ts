@@ -1,22 +1,24 @@
 import { expect } from 'vitest';
-import { applyWaiting, earnersOf, fits, standingOf } from './partner-model-state.ts';
-import { expectStatus, operate, pick, realLicenses, type World } from './partner-model-world.ts';
+import { callOperator, expectStatus, type Fixture, pick, realLicenses } from './partner-model-fixture.ts';
+import { applyWaiting, computePartnerNumbers, earnersOf, fits } from './partner-model-state.ts';
 
 /** Amounts of the payments, odd so that rounding matters. */
 export const AMOUNTS = [1, 333, 4900, 77_777, 40_000, 100_001];
 
 /** The number of a payment decides its license and amount, so that repeats are equal. */
-export const pay = async (world: World, number: number, atOnce: number): Promise<void> => {
-  const { model, name } = world;
+export const pay = async (fixture: Fixture, number: number, concurrency: number): Promise<void> => {
+  const { model, name } = fixture;
   const external_id = `${name}-${number}`;
-  const license = model.payments.get(external_id)?.license ?? pick(realLicenses(world), number);
+  const license = model.payments.get(external_id)?.license ?? pick(realLicenses(fixture), number);
   if (license === undefined) return;
   const body = { external_id, product: 'mainchat', amount_cents: AMOUNTS[number]!, currency: 'USD' };
   const path = `/organizations/${model.licenses[license]!.id}/payments`;
-  const answers = await Promise.all(Array.from({ length: atOnce }, () => operate(world, 'POST', path, body)));
+  const answers = await Promise.all(
+    Array.from({ length: concurrency }, () => callOperator(fixture, 'POST', path, body)),
+  );
   const isNew = !model.payments.has(external_id);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(
-    answers.map((_, at) => (isNew && at === atOnce - 1 ? 201 : 200)),
+    answers.map((_, at) => (isNew && at === concurrency - 1 ? 201 : 200)),
   );
   if (!isNew) return;
   const earned = earnersOf(model, license, body.amount_cents);
@@ -26,21 +28,21 @@ export const pay = async (world: World, number: number, atOnce: number): Promise
 };
 
 export const refund = async (
-  world: World,
+  fixture: Fixture,
   number: number,
   which: number,
   tenths: number,
-  atOnce: number,
+  concurrency: number,
 ): Promise<void> => {
-  const { model, name } = world;
+  const { model, name } = fixture;
   const payment = `${name}-${number}`;
   const external_id = `${payment}-${which}`;
   const amount_cents = Math.max(1, Math.floor((AMOUNTS[number]! * tenths) / 10));
   const kind = which % 2 === 0 ? 'refund' : 'chargeback';
   const before = model.refunds.get(external_id);
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, () =>
-      operate(world, 'POST', `/payments/${payment}/refunds`, { external_id, amount_cents, kind }),
+    Array.from({ length: concurrency }, () =>
+      callOperator(fixture, 'POST', `/payments/${payment}/refunds`, { external_id, amount_cents, kind }),
     ),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
@@ -53,14 +55,14 @@ export const refund = async (
 };
 
 /** Concurrent reports of a payment and its refunds in any order give the same result. */
-export const payAndRefund = async (world: World, number: number, which: number): Promise<void> => {
-  const { model, name } = world;
+export const payAndRefund = async (fixture: Fixture, number: number, which: number): Promise<void> => {
+  const { model, name } = fixture;
   if (
     model.payments.has(`${name}-${number}`) ||
     [...model.refunds.values()].some(({ payment }) => payment === `${name}-${number}`)
   )
     return;
-  const license = pick(realLicenses(world), number);
+  const license = pick(realLicenses(fixture), number);
   if (license === undefined) return;
   const [external_id, amount_cents] = [`${name}-${number}`, AMOUNTS[number]!];
   const path = `/organizations/${model.licenses[license]!.id}/payments`;
@@ -70,9 +72,9 @@ export const payAndRefund = async (world: World, number: number, which: number):
     kind: which % 2 === 0 ? 'refund' : 'chargeback',
   };
   const [paid, refunded] = await Promise.all([
-    operate(world, 'POST', path, { external_id, product: 'mainchat', amount_cents, currency: 'USD' }),
-    operate(world, 'POST', `/payments/${external_id}/refunds`, notice),
-    operate(world, 'PATCH', `/organizations/${model.licenses[license]!.id}`, { status: 'blocked' }),
+    callOperator(fixture, 'POST', path, { external_id, product: 'mainchat', amount_cents, currency: 'USD' }),
+    callOperator(fixture, 'POST', `/payments/${external_id}/refunds`, notice),
+    callOperator(fixture, 'PATCH', `/organizations/${model.licenses[license]!.id}`, { status: 'blocked' }),
   ]);
   expectStatus('payment', paid, 201);
   expectStatus('refund', refunded, 201, 202);
@@ -83,11 +85,15 @@ export const payAndRefund = async (world: World, number: number, which: number):
 
 const MIN_WITHDRAWAL = 5000;
 
-export const withdraw = async ({ model, ask }: World, partner: number, atOnce: number): Promise<void> => {
+export const withdraw = async (
+  { model, sendRequest }: Fixture,
+  partner: number,
+  concurrency: number,
+): Promise<void> => {
   const { token, blocked } = model.partners[partner]!;
-  const { available } = standingOf(model, partner);
+  const { available } = computePartnerNumbers(model, partner);
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, () => ask('POST', '/v2/partners/withdrawals', token)),
+    Array.from({ length: concurrency }, () => sendRequest('POST', '/v2/partners/withdrawals', token)),
   );
   const made = answers.filter(({ status }) => status === 201);
   const isEnough = !blocked && available >= MIN_WITHDRAWAL;
@@ -101,11 +107,11 @@ export const withdraw = async ({ model, ask }: World, partner: number, atOnce: n
 };
 
 /** Possibly both concurrently; then one of them wins. */
-export const decide = async (world: World, which: number, decisions: ('pay' | 'reject')[]): Promise<void> => {
-  const withdrawal = pick(world.model.withdrawals, which);
+export const decide = async (fixture: Fixture, which: number, decisions: ('pay' | 'reject')[]): Promise<void> => {
+  const withdrawal = pick(fixture.model.withdrawals, which);
   if (!withdrawal) return;
   const answers = await Promise.all(
-    decisions.map((one) => operate(world, 'POST', `/withdrawals/${withdrawal.id}/${one}`, { reason: 'Wrong' })),
+    decisions.map((one) => callOperator(fixture, 'POST', `/withdrawals/${withdrawal.id}/${one}`, { reason: 'Wrong' })),
   );
   const won = answers.filter(({ status }) => status === 200);
   for (const answer of answers) expectStatus('decision', answer, 200, 409);

@@ -1,4 +1,4 @@
-import type { ExpertListing } from './partner-views.ts';
+import type { PartnerNumbers } from './partner-views.ts';
 
 /** The expected state, computed by hand. Partners, licenses and campaigns are identified by index. */
 export interface ModelPartner {
@@ -119,7 +119,7 @@ export const applyWaiting = (model: Model, name: string): void => {
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** Recomputes all numbers from scratch. */
-export const standingOf = (model: Model, partner: number): ExpertListing => {
+export const computePartnerNumbers = (model: Model, partner: number): PartnerNumbers => {
   const { clicks, links, licenses, partners, payments, withdrawals } = model;
   const own = licenses.filter((one) => one.partner === partner);
   const paidFor = new Set([...payments.values()].map(({ license }) => license));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PASSWORD } from './conformance/partner/index.ts';
+import { callOperator, expectStatus, type Fixture, pick, realLicenses, VISITORS } from './partner-model-fixture.ts';
 import { AMOUNTS, decide, pay, payAndRefund, refund, withdraw } from './partner-model-money.ts';
 import { countsAsClick, lastClickOf, type ModelLicense } from './partner-model-state.ts';
-import { expectStatus, operate, pick, realLicenses, VISITORS, type World } from './partner-model-world.ts';
 
 /** Limited, because hashing a password for each is slow. */
 const MAX_LICENSES = 8;
@@ -12,15 +12,15 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 
 type Kind = 'person' | 'head' | 'bot' | 'prefetch';
 
-const click = async (world: World, visitor: number, linkAt: number, kind: Kind): Promise<void> => {
-  const { test, model, jars } = world;
+const click = async (fixture: Fixture, visitor: number, linkAt: number, kind: Kind): Promise<void> => {
+  const { test, model, jars } = fixture;
   const link = linkAt % model.links.length;
   const cookie = jars[visitor];
   const response = await test.app.inject({
     method: kind === 'head' ? 'HEAD' : 'GET',
     url: `/go/${model.links[link]!.code}`,
     headers: {
-      'user-agent': kind === 'bot' ? BOT : `${BROWSER} ${world.name}-${visitor}`,
+      'user-agent': kind === 'bot' ? BOT : `${BROWSER} ${fixture.name}-${visitor}`,
       ...(kind === 'prefetch' ? { 'sec-purpose': 'prefetch' } : {}),
       ...(cookie ? { cookie } : {}),
     },
@@ -35,7 +35,7 @@ type How = 'cookie' | 'named' | 'nobody' | 'self' | 'selfPlus';
 
 /** The partner who gets the referral: the one named in the link, otherwise that of the last click. */
 const attribute = (
-  { model }: World,
+  { model }: Fixture,
   how: How,
   visitor: number,
   link: number,
@@ -48,8 +48,14 @@ const attribute = (
   return model.partners[partner]!.blocked || isSelf ? { partner: undefined, link: undefined } : { partner, link: by };
 };
 
-const signUp = async (world: World, how: How, visitor: number, linkAt: number, atOnce: number): Promise<void> => {
-  const { test, model, jars } = world;
+const signUp = async (
+  fixture: Fixture,
+  how: How,
+  visitor: number,
+  linkAt: number,
+  concurrency: number,
+): Promise<void> => {
+  const { test, model, jars } = fixture;
   const link = linkAt % model.links.length;
   const { partner, slug } = model.links[link]!;
   const number = model.licenses.length;
@@ -60,20 +66,20 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
       ? login.toUpperCase()
       : how === 'selfPlus'
         ? login.replace('@', `+${number}@`)
-        : `${world.name}-${number}@shop.test`;
+        : `${fixture.name}-${number}@shop.test`;
   const trail = how === 'cookie' || how === 'nobody' ? {} : { a: id, utm_campaign: slug };
   const payload = { email, name: 'O', password: PASSWORD, organization: 'Shop', ...trail };
   const cookie = how === 'nobody' ? undefined : jars[visitor];
   const headers = cookie ? { cookie } : {};
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, () => test.app.inject({ method: 'POST', url: '/signup', payload, headers })),
+    Array.from({ length: concurrency }, () => test.app.inject({ method: 'POST', url: '/signup', payload, headers })),
   );
   const made = answers.filter(({ statusCode }) => statusCode === 201);
   for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode);
   const isTaken = how === 'self' && model.licenses.some((one) => one.id === `self ${partner}`);
   expect(made).toHaveLength(isTaken ? 0 : 1);
   if (isTaken) return;
-  const { partner: by, link: campaign } = attribute(world, how, visitor, link);
+  const { partner: by, link: campaign } = attribute(fixture, how, visitor, link);
   const organization = made[0]!.json().organization_id;
   model.licenses.push({ id: organization, partner: by, link: campaign, status: 'trial', qualified: false });
   // Checks that the email address is taken.
@@ -87,78 +93,78 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
     });
 };
 
-const blockLicense = async (world: World, which: number, isBlocked: boolean): Promise<void> => {
-  const at = pick(realLicenses(world), which);
+const blockLicense = async (fixture: Fixture, which: number, isBlocked: boolean): Promise<void> => {
+  const at = pick(realLicenses(fixture), which);
   if (at === undefined) return;
-  const license = world.model.licenses[at]!;
-  const isPaid = [...world.model.payments.values()].some((one) => one.license === at);
+  const license = fixture.model.licenses[at]!;
+  const isPaid = [...fixture.model.payments.values()].some((one) => one.license === at);
   const status = isBlocked ? 'blocked' : isPaid ? 'active' : 'trial';
-  expectStatus('license', await operate(world, 'PATCH', `/organizations/${license.id}`, { status }), 200);
+  expectStatus('license', await callOperator(fixture, 'PATCH', `/organizations/${license.id}`, { status }), 200);
   license.status = status;
 };
 
 const changePartner = async (
-  world: World,
+  fixture: Fixture,
   at: number,
   change: { blocked?: boolean; commission?: number; second?: number },
 ) => {
-  const partner = world.model.partners[at]!;
+  const partner = fixture.model.partners[at]!;
   const { blocked, commission: commission_percent, second: second_tier_percent } = change;
   const body = { blocked, commission_percent, second_tier_percent };
-  expectStatus('partner', await operate(world, 'PATCH', `/partners/${partner.id}`, body), 200);
+  expectStatus('partner', await callOperator(fixture, 'PATCH', `/partners/${partner.id}`, body), 200);
   Object.assign(partner, change);
 };
 
-const rateCampaign = async (world: World, linkAt: number, percent: number): Promise<void> => {
-  const link = world.model.links[linkAt % world.model.links.length]!;
+const setCampaignPercent = async (fixture: Fixture, linkAt: number, percent: number): Promise<void> => {
+  const link = fixture.model.links[linkAt % fixture.model.links.length]!;
   const about = {
     kind: 'commission',
     percent,
-    partner_id: world.model.partners[link.partner]!.id,
+    partner_id: fixture.model.partners[link.partner]!.id,
     campaign_id: link.id,
   };
-  expectStatus('rate', await operate(world, 'POST', '/rates', about), 201);
+  expectStatus('rate', await callOperator(fixture, 'POST', '/rates', about), 201);
   link.percent = percent;
 };
 
-const disable = async ({ model, ask }: World, linkAt: number): Promise<void> => {
+const disable = async ({ model, sendRequest }: Fixture, linkAt: number): Promise<void> => {
   const link = model.links[linkAt % model.links.length]!;
   const { token } = model.partners[link.partner]!;
-  const answer = await ask('DELETE', `/v2/partners/affiliates/campaigns/${link.id}`, token);
+  const answer = await sendRequest('DELETE', `/v2/partners/affiliates/campaigns/${link.id}`, token);
   const stays = link.isDefault || link.disabled;
   expectStatus('disable', answer, stays ? 403 : 204);
   if (!stays) link.disabled = true;
 };
 
 /** The widget is seen on a website, unless the license has ended. */
-const install = async (world: World, which: number): Promise<void> => {
-  const at = pick(realLicenses(world), which);
+const install = async (fixture: Fixture, which: number): Promise<void> => {
+  const at = pick(realLicenses(fixture), which);
   if (at === undefined) return;
-  const license = world.model.licenses[at]!;
-  const response = await world.test.app.inject({
+  const license = fixture.model.licenses[at]!;
+  const response = await fixture.test.app.inject({
     method: 'POST',
     url: '/v2/customer/token',
     headers: { origin: 'https://shop.test' },
     payload: { grant_type: 'cookie', client_id: 'x', response_type: 'token', organization_id: license.id },
   });
   if (response.statusCode === 200) license.qualified = true;
-  await world.test.context.milestones.settle();
+  await fixture.test.context.milestones.settle();
 };
 
-export type Step = (world: World) => Promise<void>;
+export type Step = (fixture: Fixture) => Promise<void>;
 
 const step = <T extends unknown[]>(
-  run: (world: World, ...args: T) => Promise<void>,
+  run: (fixture: Fixture, ...args: T) => Promise<void>,
   ...args: { [K in keyof T]: fc.Arbitrary<T[K]> }
 ) =>
   fc.tuple(...args).map((given) => {
-    const doIt: Step = (world) => run(world, ...(given as T));
+    const runStep: Step = (fixture) => run(fixture, ...(given as T));
     // Printed on failure.
-    return Object.assign(doIt, { toString: () => `${run.name}(${JSON.stringify(given)})` });
+    return Object.assign(runStep, { toString: () => `${run.name}(${JSON.stringify(given)})` });
   });
 
 const MINUTE_MS = 60_000;
-const pass = async ({ test }: World, minutes: number): Promise<void> => test.clock.advance(minutes * MINUTE_MS);
+const passTime = async ({ test }: Fixture, minutes: number): Promise<void> => test.clock.advance(minutes * MINUTE_MS);
 
 const visitor = fc.nat(VISITORS - 1);
 const link = fc.nat(5);
@@ -166,7 +172,7 @@ const license = fc.nat(5);
 const payment = fc.nat(AMOUNTS.length - 1);
 const partner = fc.nat(2);
 const percent = fc.constantFrom(0, 7.25, 20, 33.33, 100);
-const atOnce = fc.constantFrom(1, 1, 2, 3);
+const concurrency = fc.constantFrom(1, 1, 2, 3);
 const kind = fc.constantFrom<Kind>('person', 'person', 'person', 'head', 'bot', 'prefetch');
 const how = fc.constantFrom<How>('cookie', 'cookie', 'named', 'named', 'nobody', 'self', 'selfPlus');
 const decisions = fc.constantFrom<('pay' | 'reject')[]>(['pay'], ['reject'], ['pay', 'reject'], ['pay', 'pay']);
@@ -178,16 +184,16 @@ const change = fc.oneof(
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: step(click, visitor, link, kind) },
-  { weight: 6, arbitrary: step(signUp, how, visitor, link, atOnce) },
-  { weight: 8, arbitrary: step(pay, payment, atOnce) },
-  { weight: 6, arbitrary: step(refund, payment, fc.nat(2), fc.integer({ min: 1, max: 7 }), atOnce) },
+  { weight: 6, arbitrary: step(signUp, how, visitor, link, concurrency) },
+  { weight: 8, arbitrary: step(pay, payment, concurrency) },
+  { weight: 6, arbitrary: step(refund, payment, fc.nat(2), fc.integer({ min: 1, max: 7 }), concurrency) },
   { weight: 2, arbitrary: step(payAndRefund, payment, fc.nat(2)) },
   { weight: 3, arbitrary: step(blockLicense, license, fc.boolean()) },
   { weight: 3, arbitrary: step(changePartner, partner, change) },
-  { weight: 2, arbitrary: step(rateCampaign, link, percent) },
+  { weight: 2, arbitrary: step(setCampaignPercent, link, percent) },
   { weight: 1, arbitrary: step(disable, link) },
-  { weight: 4, arbitrary: step(withdraw, partner, atOnce) },
+  { weight: 4, arbitrary: step(withdraw, partner, concurrency) },
   { weight: 3, arbitrary: step(decide, fc.nat(5), decisions) },
   { weight: 2, arbitrary: step(install, license) },
-  { weight: 2, arbitrary: step(pass, fc.constantFrom(10, 61, 600)) },
+  { weight: 2, arbitrary: step(passTime, fc.constantFrom(10, 61, 600)) },
 );

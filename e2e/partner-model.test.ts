@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { runCommand } from '#server/commands/dispatch.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { createRunBudget } from '#server/testing/models/run-budget.ts';
-import { standingOf } from './partner-model-state.ts';
+import { createFixture, type Fixture } from './partner-model-fixture.ts';
+import { computePartnerNumbers } from './partner-model-state.ts';
 import { anyStep } from './partner-model-steps.ts';
-import { openWorld, type World } from './partner-model-world.ts';
-import { expectStanding } from './partner-views.ts';
+import { expectPartnerNumbers } from './partner-views.ts';
 import { toDatabaseUrl } from './start-process.ts';
 
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
@@ -21,25 +21,25 @@ const test = useTestApp();
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Checks the balance after every step and all views at the end. */
-const expectBalances = async ({ model, ask }: World): Promise<void> => {
+const expectBalances = async ({ model, sendRequest }: Fixture): Promise<void> => {
   for (const [at, { token }] of model.partners.entries()) {
-    const { available, pending, withdrawn } = standingOf(model, at);
+    const { available, pending, withdrawn } = computePartnerNumbers(model, at);
     const total = ((available + pending + withdrawn) / 100).toFixed(2);
-    const { body } = await ask('GET', '/v2/partners/balance', token);
+    const { body } = await sendRequest('GET', '/v2/partners/balance', token);
     expect(body).toEqual({ available: available / 100, pending: pending / 100, withdrawn: withdrawn / 100, total });
   }
 };
 
-const expectAll = async ({ model, ask }: World, since: number): Promise<void> => {
+const expectAll = async ({ model, sendRequest }: Fixture, since: number): Promise<void> => {
   await test.context.services.clicks.flush();
   const days = `date_from=${dayOf(since - DAY_MS)}&date_to=${dayOf(test.clock.now().getTime() + DAY_MS)}`;
   for (const [at, { token }] of model.partners.entries()) {
     const read = async (path: string) => {
-      const { status, body } = await ask('GET', `/v2/partners${path}`, token);
+      const { status, body } = await sendRequest('GET', `/v2/partners${path}`, token);
       expect({ path, status, body }).toMatchObject({ path, status: 200 });
       return body;
     };
-    await expectStanding(read, days, standingOf(model, at));
+    await expectPartnerNumbers(read, days, computePartnerNumbers(model, at));
   }
 };
 
@@ -60,14 +60,14 @@ it(
       fc.asyncProperty(fc.array(anyStep, { maxLength: MAX_STEPS, size: 'max' }), async (steps) => {
         if (budget.isSpent()) return;
         const since = test.clock.now().getTime();
-        const world = await openWorld(test, `run-${++run}`);
+        const fixture = await createFixture(test, `run-${++run}`);
         for (const step of steps) {
           if (budget.isSpent()) break;
           test.clock.advance(1000);
-          await step(world);
-          await expectBalances(world);
+          await step(fixture);
+          await expectBalances(fixture);
         }
-        await expectAll(world, since);
+        await expectAll(fixture, since);
         budget.complete();
       }),
       { ...SEED, numRuns: RUNS, endOnFailure: true },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json } from './conformance/customer/call.ts';
 
 /** The numbers of a partner, in counts and cents. Licenses are those referred as an affiliate. */
-export interface ExpertListing {
+export interface PartnerNumbers {
   clicks: number;
   trials: number;
   qualified: number;
@@ -135,21 +135,21 @@ const everyPeriod = (name: string, value: number): Record<string, number> =>
   Object.fromEntries(['day', 'week', 'month'].map((aggregation) => [`${name} by ${aggregation}`, value]));
 
 /** Checks that all views show the expected value. */
-export const expectStanding = async (read: Read, days: string, standing: ExpertListing): Promise<void> => {
-  const { own, second, available, held, pending, withdrawn, ...counts } = standing;
+export const expectPartnerNumbers = async (read: Read, days: string, expected: PartnerNumbers): Promise<void> => {
+  const { own, second, available, held, pending, withdrawn, ...counts } = expected;
   const shown = await readAll(read, days);
   const total = own + second;
-  const wanted = {
+  const expectedValues = {
     ...{ ...counts, total, own, second, available, held, pending, withdrawn },
     balance: pending + withdrawn + available,
   };
-  const places = Object.entries({ ...shown.counts, ...shown.money });
-  const differing = places.filter(([name, values]) =>
-    values.some((one) => one !== wanted[name as keyof typeof wanted]),
+  const shownNumbers = Object.entries({ ...shown.counts, ...shown.money });
+  const differing = shownNumbers.filter(([name, values]) =>
+    values.some((one) => one !== expectedValues[name as keyof typeof expectedValues]),
   );
   expect(Object.fromEntries(differing)).toEqual(
     Object.fromEntries(
-      differing.map(([name, values]) => [name, values.map(() => wanted[name as keyof typeof wanted])]),
+      differing.map(([name, values]) => [name, values.map(() => expectedValues[name as keyof typeof expectedValues])]),
     ),
   );
   const numbers = { clicks: counts.clicks, trials: counts.trials, conversions: counts.converted, earnings: total };

@@ -25,13 +25,13 @@ beforeAll(async () => {
     env: { ...env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   for await (const line of createInterface({ input: server.stderr! })) {
-    said.push(line);
+    output.push(line);
     url = READY.exec(line)?.[1] ?? '';
     if (url) break;
   }
-  if (!url) throw new Error(`The server did not start:\n${said.join('\n')}`);
+  if (!url) throw new Error(`The server did not start:\n${output.join('\n')}`);
   // Nothing reads the rest of the output, and a full pipe would block the server.
   server.stderr!.resume();
 });

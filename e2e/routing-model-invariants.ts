@@ -1,5 +1,5 @@
-import { openChatsOf, takersOf, waitingIn } from './routing-model-rules.ts';
-import type { SeenAssignment, SeenChat, Snapshot } from './routing-model-snapshot.ts';
+import { availableAgents, openChatsOf, waitingIn } from './routing-model-rules.ts';
+import type { AssignmentState, ChatState, Snapshot } from './routing-model-snapshot.ts';
 
 /** Manual assignments of a step, which may exceed an agent’s limit. */
 export interface Allowance {
@@ -11,14 +11,14 @@ export interface Allowance {
 
 export const newAllowance = (): Allowance => ({ forced: new Map(), limits: new Map() });
 
-const RULES_OF_ROUTING = ['only_candidate', 'lowest_load', 'longest_waiting', 'login_order', 'bot_first'];
-const RULES_OF_PEOPLE = ['transferred', 'taken_over', 'started'];
+const ROUTING_RULES = ['only_candidate', 'lowest_load', 'longest_waiting', 'login_order', 'bot_first'];
+const MANUAL_RULES = ['transferred', 'taken_over', 'started'];
 const LEFT = ['manual_archived_customer', 'archived_customer_disconnected'];
 const CLOSED = ['manual_archived_agent', 'routing.archived_inactive'];
 
-type Faults = Generator<string>;
+type Violations = Generator<string>;
 
-function* faultsOfLimits(before: Snapshot, after: Snapshot, { forced, limits }: Allowance): Faults {
+function* limitViolations(before: Snapshot, after: Snapshot, { forced, limits }: Allowance): Violations {
   for (const { id, limit } of after.agents) {
     const earlier = before.agents.find((agent) => agent.id === id)!;
     const open = openChatsOf(after, id);
@@ -28,7 +28,7 @@ function* faultsOfLimits(before: Snapshot, after: Snapshot, { forced, limits }: 
   }
 }
 
-function* faultsOfChat(all: Snapshot, chat: SeenChat): Faults {
+function* chatViolations(all: Snapshot, chat: ChatState): Violations {
   const stays = waitingIn(all).filter(({ chatId }) => chatId === chat.id);
   const current = all.assignments.filter(({ chatId, endedAt }) => chatId === chat.id && endedAt === null);
   const name = `chat ${chat.id}`;
@@ -44,27 +44,27 @@ function* faultsOfChat(all: Snapshot, chat: SeenChat): Faults {
       if (threadId !== chat.threadId) yield `${name} waits with a thread that is not its last`;
       if (groups.toString() !== chat.groups.toString()) yield `${name} waits for ${groups}, not for ${chat.groups}`;
     }
-    const takers = takersOf(all, chat);
-    if (takers.length > 0) yield `${name} waits although ${takers.map(({ id }) => id)} could take it`;
+    const available = availableAgents(all, chat);
+    if (available.length > 0) yield `${name} waits although ${available.map(({ id }) => id)} could take it`;
     return;
   }
   if (stays.length > 0) yield `${name} has an agent and waits`;
-  if (!chat.isThere) yield `${name} is answered by ${chat.assignee}, who is not in it`;
+  if (!chat.isAssigneePresent) yield `${name} is answered by ${chat.assignee}, who is not in it`;
   if (current.length !== 1 || current[0]!.agentId !== chat.assignee || current[0]!.threadId !== chat.threadId)
     yield `${name} is answered by ${chat.assignee}, but ${current.length} assignments go on: ${JSON.stringify(current)}`;
 }
 
-function* faultsOfAssignment({ id, agentId, rule, candidates }: SeenAssignment): Faults {
+function* assignmentViolations({ id, agentId, rule, candidates }: AssignmentState): Violations {
   const name = `assignment ${id}`;
   const own = candidates.find((one) => one.agentId === agentId);
-  if (RULES_OF_ROUTING.includes(rule)) {
+  if (ROUTING_RULES.includes(rule)) {
     if (!own || own.open >= own.limit) yield `${name} by ${rule} went to ${JSON.stringify(own)}`;
-  } else if (!RULES_OF_PEOPLE.includes(rule)) yield `${name} has the unknown rule ${rule}`;
+  } else if (!MANUAL_RULES.includes(rule)) yield `${name} has the unknown rule ${rule}`;
   if (rule === 'transferred' && !own) yield `${name} does not say how busy its agent was`;
 }
 
-function* faultsOfStays({ stays, assignments }: Snapshot): Faults {
-  for (const { id, threadId, enteredAt, leftAt, outcome, closedAt, lastWord } of stays) {
+function* stayViolations({ stays, assignments }: Snapshot): Violations {
+  for (const { id, threadId, enteredAt, leftAt, outcome, closedAt, lastSystemMessage } of stays) {
     const name = `stay ${id} (${outcome})`;
     if (leftAt === null || outcome === null) continue;
     if (leftAt < enteredAt) yield `${name} ended before it began`;
@@ -72,23 +72,25 @@ function* faultsOfStays({ stays, assignments }: Snapshot): Faults {
       const met = assignments.some((one) => one.threadId === threadId && one.assignedAt === leftAt);
       if (!met) yield `${name} ended without an assignment`;
     } else if (closedAt !== leftAt) yield `${name} ended at ${leftAt}, its thread at ${closedAt}`;
-    else if (!(outcome === 'left' ? LEFT : CLOSED).includes(String(lastWord))) yield `${name} ended with ${lastWord}`;
+    else if (!(outcome === 'left' ? LEFT : CLOSED).includes(String(lastSystemMessage)))
+      yield `${name} ended with ${lastSystemMessage}`;
   }
 }
 
-function* faultsOfAgents({ agents }: Snapshot): Faults {
-  for (const { id, status, noted, away, awayEverywhere } of agents) {
-    for (const last of noted) if ((last ?? 'offline') !== status) yield `${id} is ${status}, noted as ${last}`;
+function* agentViolations({ agents }: Snapshot): Violations {
+  for (const { id, status, recordedStatuses, away, awayEverywhere } of agents) {
+    for (const last of recordedStatuses)
+      if ((last ?? 'offline') !== status) yield `${id} is ${status}, recorded as ${last}`;
     if (status !== 'offline' && awayEverywhere !== null && away !== awayEverywhere)
       yield `${id} counts as ${away ? 'away' : 'here'}, its sockets say otherwise`;
   }
 }
 
 /** All violations of the invariants after a step. */
-export const faultsOf = (before: Snapshot, after: Snapshot, allowance: Allowance): string[] => [
-  ...faultsOfLimits(before, after, allowance),
-  ...after.chats.flatMap((chat) => [...faultsOfChat(after, chat)]),
-  ...after.assignments.flatMap((one) => [...faultsOfAssignment(one)]),
-  ...faultsOfStays(after),
-  ...faultsOfAgents(after),
+export const findViolations = (before: Snapshot, after: Snapshot, allowance: Allowance): string[] => [
+  ...limitViolations(before, after, allowance),
+  ...after.chats.flatMap((chat) => [...chatViolations(after, chat)]),
+  ...after.assignments.flatMap((one) => [...assignmentViolations(one)]),
+  ...stayViolations(after),
+  ...agentViolations(after),
 ];

@@ -1,4 +1,4 @@
-import type { SeenAgent, SeenChat, SeenStay, Snapshot } from './routing-model-snapshot.ts';
+import type { AgentState, ChatState, QueueStay, Snapshot } from './routing-model-snapshot.ts';
 
 /**
  * The rules of docs/behavior/routing.md, implemented independently of the server: a test that called the server's own functions
@@ -7,11 +7,11 @@ import type { SeenAgent, SeenChat, SeenStay, Snapshot } from './routing-model-sn
 export const openChatsOf = ({ chats }: Snapshot, agentId: string): number =>
   chats.filter(({ active, assignee }) => active && assignee === agentId).length;
 
-const takesChats = ({ status, away }: SeenAgent): boolean => status === 'accepting chats' && !away;
+const takesChats = ({ status, away }: AgentState): boolean => status === 'accepting chats' && !away;
 
-const hasRoom = (all: Snapshot, agent: SeenAgent): boolean => openChatsOf(all, agent.id) < agent.limit;
+const hasRoom = (all: Snapshot, agent: AgentState): boolean => openChatsOf(all, agent.id) < agent.limit;
 
-const botsFor = ({ agents, groups }: Snapshot, asked: number[]): SeenAgent[] =>
+const botsFor = ({ agents, groups }: Snapshot, asked: number[]): AgentState[] =>
   agents.filter(
     (agent) =>
       agent.kind === 'bot' &&
@@ -19,7 +19,7 @@ const botsFor = ({ agents, groups }: Snapshot, asked: number[]): SeenAgent[] =>
       groups.some(({ id, botsFirst }) => botsFirst && asked.includes(id) && agent.groups.includes(id)),
   );
 
-const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number[] = []): SeenAgent[] => {
+const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number[] = []): AgentState[] => {
   const here = agents.filter(
     (agent) => agent.kind === 'person' && takesChats(agent) && agent.groups.some((id) => asked.includes(id)),
   );
@@ -32,10 +32,10 @@ const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number
 };
 
 /** The agents who could take a waiting chat now. */
-export const takersOf = (
+export const availableAgents = (
   all: Snapshot,
-  { groups, botAnswered }: Pick<SeenChat, 'groups' | 'botAnswered'>,
-): SeenAgent[] =>
+  { groups, botAnswered }: Pick<ChatState, 'groups' | 'botAnswered'>,
+): AgentState[] =>
   [...(botAnswered ? [] : botsFor(all, groups)), ...peopleFor(all, groups)].filter((agent) => hasRoom(all, agent));
 
 export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
@@ -47,7 +47,7 @@ export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
     }),
   );
 
-export const waitingIn = ({ stays }: Snapshot): SeenStay[] => stays.filter(({ leftAt }) => leftAt === null);
+export const waitingIn = ({ stays }: Snapshot): QueueStay[] => stays.filter(({ leftAt }) => leftAt === null);
 
 /** Queue position by chat: one more than the number of earlier chats that wait for one of the same groups. */
 export const positionsOf = (all: Snapshot): Map<string, number> => {

@@ -1,14 +1,14 @@
 import { executorOf } from '#server/storage/scope.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { Candidate, QueueOutcome } from '#server/storage/tables/routing.ts';
-import type { Shop } from './routing-model-shop.ts';
+import type { Shop } from './routing-model-fixture.ts';
 
-export interface SeenAgent {
+export interface AgentState {
   id: string;
   kind: 'person' | 'bot';
   status: AgentStatus;
   /** The latest recorded status, by insertion order and by time. */
-  noted: (AgentStatus | null)[];
+  recordedStatuses: (AgentStatus | null)[];
   away: boolean;
   /** Whether all live connections are away; null without connections. */
   awayEverywhere: boolean | null;
@@ -16,25 +16,25 @@ export interface SeenAgent {
   groups: number[];
 }
 
-export interface SeenGroup {
+export interface GroupState {
   id: number;
   fallback: number | null;
   botsFirst: boolean;
 }
 
-export interface SeenChat {
+export interface ChatState {
   id: string;
   active: boolean;
   assignee: string | null;
   /** Whether the assignee is in the chat and visible to the customer. */
-  isThere: boolean;
+  isAssigneePresent: boolean;
   groups: number[];
   threadId: string;
   activeThreads: number;
   botAnswered: boolean;
 }
 
-export interface SeenStay {
+export interface QueueStay {
   id: number;
   chatId: string;
   threadId: string;
@@ -45,10 +45,10 @@ export interface SeenStay {
   outcome: QueueOutcome | null;
   closedAt: string | null;
   /** The type of the last system message of the thread. */
-  lastWord: string | null;
+  lastSystemMessage: string | null;
 }
 
-export interface SeenAssignment {
+export interface AssignmentState {
   id: number;
   chatId: string;
   threadId: string;
@@ -60,19 +60,19 @@ export interface SeenAssignment {
 }
 
 export interface Snapshot {
-  agents: SeenAgent[];
-  groups: SeenGroup[];
-  chats: SeenChat[];
+  agents: AgentState[];
+  groups: GroupState[];
+  chats: ChatState[];
   /** In queue order. */
-  stays: SeenStay[];
-  assignments: SeenAssignment[];
+  stays: QueueStay[];
+  assignments: AssignmentState[];
 }
 
 const SNAPSHOT = `
 select (
   select json_agg(json_build_object(
     'id', a.id, 'kind', a.kind, 'status', a.status, 'away', a.away, 'limit', a.max_chats_count,
-    'noted', json_build_array(
+    'recordedStatuses', json_build_array(
       (select s.status from agent_status_changes s where s.organization_id = $1 and s.agent_id = a.id order by s.id desc limit 1),
       (select s.status from agent_status_changes s where s.organization_id = $1 and s.agent_id = a.id order by s.changed_at desc, s.id desc limit 1)),
     'awayEverywhere', (
@@ -87,7 +87,7 @@ select (
 ) as groups, (
   select coalesce(json_agg(json_build_object(
     'id', c.id, 'active', c.active, 'assignee', c.assignee_id, 'groups', c.group_ids, 'threadId', c.last_thread_id,
-    'isThere', exists (
+    'isAssigneePresent', exists (
       select from chat_users u
       where u.organization_id = $1 and u.chat_id = c.id and u.user_id = c.assignee_id and u.present and u.visibility = 'all'),
     'activeThreads', (select count(*) from threads t where t.organization_id = $1 and t.chat_id = c.id and t.active),
@@ -99,7 +99,7 @@ select (
 ) as chats, (
   select coalesce(json_agg(json_build_object(
     'id', q.id, 'chatId', q.chat_id, 'threadId', q.thread_id, 'groups', q.group_ids, 'priority', q.priority,
-    'enteredAt', q.entered_at, 'leftAt', q.left_at, 'outcome', q.outcome, 'closedAt', t.closed_at, 'lastWord', (
+    'enteredAt', q.entered_at, 'leftAt', q.left_at, 'outcome', q.outcome, 'closedAt', t.closed_at, 'lastSystemMessage', (
       select e.content ->> 'systemMessageType' from events e
       where e.organization_id = $1 and e.thread_id = t.id and e.type = 'system_message' order by e.number desc limit 1)
   ) order by q.priority desc, q.entered_at, q.id), '[]')

@@ -4,12 +4,12 @@ import { organizationTopic, readEvent } from '#server/domain/events.ts';
 import { extendConnections } from '#server/domain/support/agents/presence/connections.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { createRunBudget } from '#server/testing/models/run-budget.ts';
+import { burst, createFixture, one, type ProcessControl, passTime, restart } from './routing-model-commands.ts';
+import { closeShop, createShop, type Shop } from './routing-model-fixture.ts';
+import { createBusObserver } from './routing-model-observed-events.ts';
 import { groupStatusesOf } from './routing-model-rules.ts';
-import { closeShop, openShop, type Shop } from './routing-model-shop.ts';
 import { takeSnapshot } from './routing-model-snapshot.ts';
-import { anyStep, expectGone, loseSide } from './routing-model-steps.ts';
-import { createTold } from './routing-model-told.ts';
-import { burst, one, openWorld, passTime, restart, type Stage } from './routing-model-world.ts';
+import { anyStep, expectTimedOutOffline, loseServer } from './routing-model-steps.ts';
 
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const RUNS = Number(process.env.RUNS ?? 40);
@@ -19,59 +19,59 @@ const MAX_COMMANDS = 40;
 const HEARTBEAT_SECONDS = 10;
 
 /** Creates test data and makes changes that no API offers; never restarted. */
-let desk: TestApp;
+let setup: TestApp;
 let processes: TestApp[];
 
 const startProcess = async (): Promise<TestApp> => {
-  const test = await startTestApp({ beside: desk });
+  const test = await startTestApp({ beside: setup });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   return test;
 };
 
 beforeAll(async () => {
-  desk = await startTestApp();
+  setup = await startTestApp();
   processes = [await startProcess(), await startProcess()];
 });
 afterAll(async () => {
-  for (const test of [...(processes ?? []), desk]) await test?.[Symbol.asyncDispose]();
+  for (const test of [...(processes ?? []), setup]) await test?.[Symbol.asyncDispose]();
 });
 
-type Ear = ReturnType<typeof createTold>;
+type BusObserver = ReturnType<typeof createBusObserver>;
 
-const follow = ({ context }: TestApp, { organizationId }: Shop, { hear }: Ear) =>
-  context.bus.subscribe(organizationTopic(organizationId), (text) => hear(readEvent(text as string)));
+const follow = ({ context }: TestApp, { organizationId }: Shop, { apply }: BusObserver) =>
+  context.bus.subscribe(organizationTopic(organizationId), (text) => apply(readEvent(text as string)));
 
 /** Extends the connections of both processes, as the heartbeat does every ten seconds. */
-const renew = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
+const extendAllConnections = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
   const open = agents.flatMap(({ sockets }) => sockets.map(({ connectionId }) => ({ organizationId, connectionId })));
   await extendConnections(scope.services.executor, open, scope.now());
 };
 
-const createStage = (told: Ear): Stage => ({
-  patienceMs: 0,
-  passTime: async (shop, seconds, side) => {
+const createProcessControl = (observed: BusObserver): ProcessControl => ({
+  timeoutMs: 0,
+  passTime: async (shop, seconds, server) => {
     for (let left = seconds; left > 0; left -= HEARTBEAT_SECONDS) {
-      desk.clock.advance(Math.min(left, HEARTBEAT_SECONDS) * 1000);
-      await renew(shop);
+      setup.clock.advance(Math.min(left, HEARTBEAT_SECONDS) * 1000);
+      await extendAllConnections(shop);
     }
-    await processes[side]!.context.scheduler.runFrequent();
-    expectGone(shop);
+    await processes[server]!.context.scheduler.runFrequent();
+    expectTimedOutOffline(shop);
   },
-  restart: async (shop, side) => {
-    await processes[side]![Symbol.asyncDispose]();
-    loseSide(shop, shop.sides[side]!);
-    processes[side] = await startProcess();
-    shop.sides[side] = { url: processes[side].app.listeningOrigin };
-    follow(processes[side], shop, told);
+  restart: async (shop, server) => {
+    await processes[server]![Symbol.asyncDispose]();
+    loseServer(shop, shop.servers[server]!);
+    processes[server] = await startProcess();
+    shop.servers[server] = { url: processes[server].app.listeningOrigin };
+    follow(processes[server], shop, observed);
   },
 });
 
-const side = fc.nat({ max: 1 });
+const server = fc.nat({ max: 1 });
 const anyCommand = fc.oneof(
   { weight: 20, arbitrary: anyStep.map(one) },
   { weight: 5, arbitrary: fc.array(anyStep, { minLength: 3, maxLength: 8, size: 'max' }).map(burst) },
-  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(5, 31, 70), side).map((pair) => passTime(...pair)) },
-  { weight: 1, arbitrary: side.map(restart) },
+  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(5, 31, 70), server).map((pair) => passTime(...pair)) },
+  { weight: 1, arbitrary: server.map(restart) },
 );
 
 it(
@@ -81,13 +81,13 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MAX_COMMANDS, size: 'max' }), async (commands) => {
         if (budget.isSpent()) return;
-        const sides = processes.map(({ app }) => ({ url: app.listeningOrigin }));
-        const shop = await openShop(desk.context.services, sides);
-        const told = createTold(groupStatusesOf(await takeSnapshot(shop)));
-        for (const test of [desk, ...processes]) follow(test, shop, told);
-        const world = await openWorld(shop, told, createStage(told));
+        const servers = processes.map(({ app }) => ({ url: app.listeningOrigin }));
+        const shop = await createShop(setup.context.services, servers);
+        const observed = createBusObserver(groupStatusesOf(await takeSnapshot(shop)));
+        for (const test of [setup, ...processes]) follow(test, shop, observed);
+        const fixture = await createFixture(shop, observed, createProcessControl(observed));
         try {
-          await fc.asyncModelRun(() => ({ model: { budget }, real: world }), commands);
+          await fc.asyncModelRun(() => ({ model: { budget }, real: fixture }), commands);
           budget.complete();
         } finally {
           closeShop(shop);

@@ -112,10 +112,10 @@ describe('routing simulate', () => {
 
   it('finds an organization by name and reports an unknown name', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(app.connection) };
-    const ask = (name: string) =>
+    const simulateFor = (name: string) =>
       parley(['routing', 'simulate', '--organization', name, '--from', '2026-03-02', '--to', '2026-03-02'], env);
-    expect(await ask('TEST SHOP')).toMatchObject({ code: 0 });
-    expect(await ask('Other shop')).toMatchObject({
+    expect(await simulateFor('TEST SHOP')).toMatchObject({ code: 0 });
+    expect(await simulateFor('Other shop')).toMatchObject({
       code: 2,
       err: expect.stringContaining('No organization'),
     });
@@ -125,21 +125,21 @@ describe('routing simulate', () => {
 it('routing simulate reads the embedded database with and without a running server', { timeout: 120_000 }, async () => {
   const server = spawnProcess({ DEMO: '1' });
   const env = { DATA_DIR: server.dataDir };
-  const ask = () => {
+  const simulateFor = () => {
     const today = new Date().toISOString().slice(0, 10);
     return parley(['routing', 'simulate', '--organization', 'demo shop', '--from', '2020-01-01', '--to', today], env);
   };
   try {
-    await server.says(/ready at (\S+)/);
-    expect(await ask()).toMatchObject({ code: 0, err: '' });
+    await server.waitForOutput(/ready at (\S+)/);
+    expect(await simulateFor()).toMatchObject({ code: 0, err: '' });
     server.signal('SIGTERM');
     await server.ended;
-    expect(await ask()).toMatchObject({ code: 0, err: '' });
+    expect(await simulateFor()).toMatchObject({ code: 0, err: '' });
     expect(await findEmbeddedPostgres(server.dataDir)).toBeUndefined();
   } finally {
     server.signal('SIGKILL');
     await server.ended;
     server.remove();
   }
-  expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining('No database') });
+  expect(await simulateFor()).toMatchObject({ code: 1, err: expect.stringContaining('No database') });
 });

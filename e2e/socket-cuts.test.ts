@@ -4,14 +4,14 @@ import { createClient } from '#contracts/client.ts';
 import { getChat, startChat } from '#contracts/customer/chats.ts';
 import { createOrganization } from '#contracts/operator/organizations.ts';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { type ConversationEnd, type EndOptions, openEnd } from './conversation-end.ts';
+import { type ClientOptions, openReconnectingClient, type ReconnectingClient } from './reconnecting-client.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const CUTS = 200;
 /** Average number of frames until a connection breaks. */
 const FRAMES_PER_CUT = 16;
 /** Limits the conversation in case a bug stops the cuts. */
-const MAX_LOGGED = 5_000;
+const MAX_MESSAGES = 5_000;
 const SEED = Number(process.env.SEED ?? 20261115);
 
 let server: ServerProcess;
@@ -33,7 +33,7 @@ const createRandom = (seed: number) => {
   };
 };
 
-const arrange = async (baseUrl: string) => {
+const setUp = async (baseUrl: string) => {
   const operator = createClient({ baseUrl, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
   const organization = await operator(createOrganization, {
     body: { name: 'Shop', owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
@@ -56,35 +56,42 @@ const arrange = async (baseUrl: string) => {
 };
 
 it(`both clients receive the whole conversation in order although connections break ${CUTS} times (SEED=${SEED})`, async () => {
-  const { chatId, customerUrl, tokens, readEvents } = await arrange(server.url);
+  const { chatId, customerUrl, tokens, readEvents } = await setUp(server.url);
   const random = createRandom(SEED);
   let cuts = 0;
-  let said = 0;
-  const breaks = (): boolean => {
+  let sentCount = 0;
+  const shouldBreak = (): boolean => {
     if (cuts >= CUTS || random() * FRAMES_PER_CUT > 1) return false;
     cuts++;
     return true;
   };
-  const goesOn = (): boolean => cuts < CUTS && said++ < MAX_LOGGED;
-  const open = (name: string, path: string, more: Pick<EndOptions, 'token'>): ConversationEnd =>
-    openEnd({ url: `${server.url.replace('http', 'ws')}${path}`, chatId, name, breaks, goesOn, ...more });
-  const ends = [
+  const shouldContinue = (): boolean => cuts < CUTS && sentCount++ < MAX_MESSAGES;
+  const open = (name: string, path: string, more: Pick<ClientOptions, 'token'>): ReconnectingClient =>
+    openReconnectingClient({
+      url: `${server.url.replace('http', 'ws')}${path}`,
+      chatId,
+      name,
+      shouldBreak,
+      shouldContinue,
+      ...more,
+    });
+  const clients = [
     open('customer', customerUrl, { token: tokens.customer }),
     open('agent', '/v3.5/agent/rtm/ws', { token: tokens.agent }),
   ];
 
-  await Promise.all(ends.map(({ finished }) => finished));
-  const THAT_THE_AGENT_JOINED = 1;
-  const total = ends[0]!.said() + ends[1]!.said() + THAT_THE_AGENT_JOINED;
-  await Promise.all(ends.map(({ knows }) => knows(total)));
-  for (const { close } of ends) close();
+  await Promise.all(clients.map(({ finished }) => finished));
+  const JOIN_EVENT_COUNT = 1;
+  const total = clients[0]!.sentCount() + clients[1]!.sentCount() + JOIN_EVENT_COUNT;
+  await Promise.all(clients.map(({ waitForEvents }) => waitForEvents(total)));
+  for (const { close } of clients) close();
 
   const stored = await readEvents();
   expect(cuts).toBe(CUTS);
   expect(stored).toHaveLength(total);
-  for (const end of ends) {
-    expect(end.faults).toEqual([]);
-    expect(end.events).toEqual(stored);
+  for (const client of clients) {
+    expect(client.errors).toEqual([]);
+    expect(client.events).toEqual(stored);
   }
   for (const name of ['customer', 'agent']) {
     const own = stored.filter(({ text }) => text?.startsWith(name)).map(({ text }) => Number(text?.split(' ')[1]));

@@ -10,10 +10,10 @@ export interface StartingProcess {
   pid: number;
   dataDir: string;
   /** Resolves with the first match in the output (stderr). */
-  says(words: RegExp): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   /** Resolves when the process has exited; its data directory remains. */
-  ended: Promise<{ code: number | null; said: string }>;
+  ended: Promise<{ code: number | null; output: string }>;
   remove(): void;
 }
 
@@ -59,23 +59,23 @@ export const spawnProcess = (
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, said }));
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, output }));
   return {
     pid: child.pid!,
     dataDir,
-    says: (words) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
-          const found = words.exec(said);
+        const search = (): void => {
+          const found = pattern.exec(output);
           if (found) resolve(found);
         };
-        child.stderr.on('data', look);
-        look();
-        void ended.then(({ code }) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+        child.stderr.on('data', search);
+        search();
+        void ended.then(({ code }) => reject(new Error(`the server ended with ${code}:\n${output}`)));
       }),
     signal: (name) => void child.kill(name),
     ended,
@@ -87,7 +87,7 @@ export const spawnProcess = (
 /** Starts a server process and waits until it is ready. */
 export const startProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const started = spawnProcess(env);
-  const [, url] = await started.says(/ready at (\S+)/);
+  const [, url] = await started.waitForOutput(/ready at (\S+)/);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     started.signal(signal);
     const { code } = await started.ended;

@@ -17,7 +17,7 @@ interface Account {
   owner: { login: string; api_key: string };
 }
 
-interface Live {
+interface LiveVisitor {
   id: string;
   page_current: string;
   page_title: string;
@@ -26,11 +26,11 @@ interface Live {
 }
 
 /** The global that pages use. */
-interface Script {
+interface TrackingScript {
   get_visitor_id(): string;
   set_custom_variables(values: { name: string; value: string }[]): void;
 }
-declare const ParleyTracking: Script;
+declare const ParleyTracking: TrackingScript;
 
 describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
   let server: ServerProcess;
@@ -65,23 +65,23 @@ describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
     await server?.stop();
   });
 
-  const listVisitors = async (): Promise<Live[]> => {
+  const listVisitors = async (): Promise<LiveVisitor[]> => {
     const { login, api_key } = account.owner;
     const authorization = `Basic ${Buffer.from(`${login}:${api_key}`).toString('base64')}`;
-    return (await (await fetch(`${server.url}/visitors`, { headers: { authorization } })).json()) as Live[];
+    return (await (await fetch(`${server.url}/visitors`, { headers: { authorization } })).json()) as LiveVisitor[];
   };
 
-  const open = async (): Promise<{ page: Page; complaints: string[] }> => {
+  const open = async (): Promise<{ page: Page; browserErrors: string[] }> => {
     const page = await browser.newPage({ locale: 'pl-PL' });
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const browserErrors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && browserErrors.push(message.text()));
+    page.on('pageerror', (error) => browserErrors.push(error.message));
     await page.goto(`${shopUrl}/first`);
-    return { page, complaints };
+    return { page, browserErrors };
   };
 
   it('reports its visitor from the first page to the last', async () => {
-    const { page, complaints } = await open();
+    const { page, browserErrors } = await open();
     await vi.waitFor(async () => expect(await listVisitors()).toHaveLength(1), 10_000);
     const id = await page.evaluate(() => ParleyTracking.get_visitor_id());
     expect(await listVisitors()).toMatchObject([
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
     );
     const globals = await page.evaluate(() => Object.keys(window).filter((name) => /parley/i.test(name)));
     expect(globals).toEqual(['ParleyTracking']);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await page.close({ runBeforeUnload: true });
     await vi.waitFor(async () => expect(await listVisitors()).toEqual([]), 10_000);
   });

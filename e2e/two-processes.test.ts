@@ -9,7 +9,7 @@ import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const arrange = async (baseUrl: string) => {
+const setUp = async (baseUrl: string) => {
   const operator = createClient({ baseUrl, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
   const organization = await operator(createOrganization, {
     body: { name: 'Shop', owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
@@ -30,12 +30,12 @@ const logIn = async (url: string, token: string): Promise<SocketClient> => {
 
 /** Reads the next pushes in a short form. */
 const read = async (client: SocketClient, count: number): Promise<string[]> => {
-  const said: string[] = [];
-  while (said.length < count) {
+  const lines: string[] = [];
+  while (lines.length < count) {
     const { action, payload } = await client.nextPush();
-    said.push(action === 'incoming_event' ? payload.event.text : `${action} ${payload.chat.id}`);
+    lines.push(action === 'incoming_event' ? payload.event.text : `${action} ${payload.chat.id}`);
   }
-  return said;
+  return lines;
 };
 
 describe.skipIf(!hasNatsServer)('two server processes', () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasNatsServer)('two server processes', () => {
 
   it('deliver every push exactly once, even after the connection between them was lost', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];
-    const { organizationId, authorization, token } = await arrange(one.url);
+    const { organizationId, authorization, token } = await setUp(one.url);
     const agents = [await logIn(one.url, authorization), await logIn(two.url, authorization)] as const;
     const customerAt = ({ url }: ServerProcess) => {
       const call = createClient({ baseUrl: url, headers: { authorization: `Bearer ${token}` } });

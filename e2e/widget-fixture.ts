@@ -31,7 +31,7 @@ export const openWidgetFixture = async (settings: Record<string, string>) => {
   let server: StartingProcess;
   const start = async (dataDir?: string): Promise<void> => {
     server = spawnProcess({ ...settings, PORT: String(port), PUBLIC_URL: link.url, RATE_LIMITS: 'off' }, dataDir);
-    await server.says(/ready at/);
+    await server.waitForOutput(/ready at/);
     link.leadTo(port);
   };
   await start();

@@ -92,8 +92,8 @@ const takeAll = async (browser: Browser, url: string, state: SignedIn, scheme: S
 
 mkdirSync(FOLDER, { recursive: true });
 const server = spawnProcess({ DEMO: '1', RATE_LIMITS: 'off' });
-const [, url] = await server.says(/ready at (\S+)/);
-const [, token] = await server.says(/first-run\?token=(\S+)/);
+const [, url] = await server.waitForOutput(/ready at (\S+)/);
+const [, token] = await server.waitForOutput(/first-run\?token=(\S+)/);
 const browser = await launchBrowser();
 try {
   const state = await signIn(browser, url!, token!);

@@ -2,15 +2,15 @@ import { Agent } from '@livechat/lc-sdk-js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newTeam, openChat, openTarget, type Team } from '../conformance/agent/index.ts';
 import type { Caller } from '../conformance/customer/call.ts';
-import { startTlsFront } from './tls-front.ts';
+import { startTlsProxy } from './tls-proxy.ts';
 
 // The client only supports TLS, and the proxy has a self-signed certificate. Only this process trusts it.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 
 const target = await openTarget();
-const front = await startTlsFront(target.url);
+const proxy = await startTlsProxy(target.url);
 afterAll(async () => {
-  await front.close();
+  await proxy.close();
   await target.close();
 });
 
@@ -25,18 +25,18 @@ const allMethods = (client: object): string[] =>
   Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== 'constructor');
 
 /** Records which methods were called. */
-const watch = (client: object) => {
+const recordCalls = (client: object) => {
   const called = new Set<string>();
   const call = (name: string, ...args: unknown[]): Promise<Json> => {
     called.add(name);
     return (client as Client)[name]!(...args);
   };
-  return { call, forgotten: () => allMethods(client).filter((name) => !called.has(name)) };
+  return { call, uncalled: () => allMethods(client).filter((name) => !called.has(name)) };
 };
-type Call = ReturnType<typeof watch>['call'];
+type Call = ReturnType<typeof recordCalls>['call'];
 
 /** The Web client throws the error itself, the RTM client the payload that contains it. */
-const typeOfError = async (call: Promise<unknown>): Promise<string> => {
+const errorType = async (call: Promise<unknown>): Promise<string> => {
   const thrown = (await call.then(
     () => ({ type: 'none: it succeeded' }),
     (error) => error,
@@ -51,7 +51,7 @@ const card = {
 };
 
 /** Calls the chat methods that both clients have, in a realistic order. */
-const driveChat = async (call: Call, { owner }: Team, customer: Caller, colleagueId: string): Promise<void> => {
+const callChatMethods = async (call: Call, { owner }: Team, customer: Caller, colleagueId: string): Promise<void> => {
   const { chat_id: chatId, thread_id: threadId } = await openChat(customer);
   expect(await call('listChats', { filters: { include_active: true }, limit: 10 })).toMatchObject({
     chats_summary: expect.arrayContaining([expect.objectContaining({ id: chatId, active: true })]),
@@ -96,7 +96,7 @@ const driveChat = async (call: Call, { owner }: Team, customer: Caller, colleagu
   expect(await call('transferChat', chatId, toColleague)).toEqual({});
   expect(await call('setRoutingStatus', 'offline', colleagueId)).toEqual({});
   expect(await call('deactivateChat', chatId, true)).toEqual({});
-  expect(await typeOfError(call('deactivateChat', chatId, true))).toBe('chat_inactive');
+  expect(await errorType(call('deactivateChat', chatId, true))).toBe('chat_inactive');
 
   expect(await call('resumeChat', chatId)).toMatchObject({ thread_id: expect.any(String) });
   expect(await call('deactivateChat', chatId)).toEqual({});
@@ -110,7 +110,7 @@ const driveChat = async (call: Call, { owner }: Team, customer: Caller, colleagu
 };
 
 /** Calls the methods that need no chat. */
-const driveRest = async (call: Call, { owner }: Team, colleagueId: string): Promise<void> => {
+const callOtherMethods = async (call: Call, { owner }: Team, colleagueId: string): Promise<void> => {
   const { customer_id: id } = await call('createCustomer', { name: 'Ann', email: 'ann@example.com' });
   expect(await call('updateCustomer', id, { session_fields: [{ cart: '3' }] })).toEqual({});
   expect(await call('getCustomer', id)).toMatchObject({
@@ -129,32 +129,32 @@ const driveRest = async (call: Call, { owner }: Team, colleagueId: string): Prom
   const statuses = await call('listRoutingStatuses');
   expect(statuses).toContainEqual({ agent_id: owner.id, status: 'not_accepting_chats' });
   expect(await call('listRoutingStatuses', [0])).toContainEqual({ agent_id: colleagueId, status: 'offline' });
-  expect(await typeOfError(call('getChat', 'NOSUCHCHAT'))).toBe('not_found');
+  expect(await errorType(call('getChat', 'NOSUCHCHAT'))).toBe('not_found');
 };
 
 describe('the published JavaScript agent SDK', () => {
-  const arrange = async () => {
+  const setUp = async () => {
     const team = await newTeam(target);
     return { team, customer: await team.customer(), colleague: await team.bot('Colleague') };
   };
 
   it('can call every operation over HTTP', async () => {
-    const { team, customer, colleague } = await arrange();
+    const { team, customer, colleague } = await setUp();
     const token = { accessToken: team.owner.key, region: 'dal' };
-    const web = new Agent.Web('sdk-test', () => token as never, { apiUrl: front.host });
+    const web = new Agent.Web('sdk-test', () => token as never, { apiUrl: proxy.host });
     web.version = VERSION;
-    const { call, forgotten } = watch(web);
-    await driveChat(call, team, customer, colleague.id);
-    await driveRest(call, team, colleague.id);
+    const { call, uncalled } = recordCalls(web);
+    await callChatMethods(call, team, customer, colleague.id);
+    await callOtherMethods(call, team, colleague.id);
     // The SDK uploads without a scheme, a token or the content type of a form, which no server can accept.
-    expect(forgotten()).toEqual(['uploadFile']);
+    expect(uncalled()).toEqual(['uploadFile']);
   });
 
   it('can call every operation over a socket', async () => {
-    const { team, customer, colleague } = await arrange();
-    const rtm = new Agent.RTM({ apiUrl: front.host });
+    const { team, customer, colleague } = await setUp();
+    const rtm = new Agent.RTM({ apiUrl: proxy.host });
     rtm.version = VERSION;
-    const { call, forgotten } = watch(rtm);
+    const { call, uncalled } = recordCalls(rtm);
     await rtm.connect();
     expect(await rtm.send('ping', undefined)).toEqual({});
     const pushed = new Set<string>();
@@ -173,8 +173,8 @@ describe('the published JavaScript agent SDK', () => {
       my_profile: { id: team.owner.id, name: 'Olga', permission: 'owner', routing_status: 'accepting_chats' },
       chats_summary: expect.any(Array),
     });
-    await driveChat(call, team, customer, colleague.id);
-    await driveRest(call, team, colleague.id);
+    await callChatMethods(call, team, customer, colleague.id);
+    await callOtherMethods(call, team, colleague.id);
     expect(await call('setAwayStatus', true)).toEqual({});
     expect(await call('setAwayStatus', false)).toEqual({});
     const phone = { firebase_token: 'x', platform: 'ios', enabled: true };
@@ -182,12 +182,12 @@ describe('the published JavaScript agent SDK', () => {
     expect(await call('logout')).toEqual({});
     clearInterval(rtm.heartbeatInterval);
     expect([...pushed].toSorted()).toEqual(pushes.toSorted());
-    expect(forgotten()).toEqual([]);
+    expect(uncalled()).toEqual([]);
   });
 
   it('can log in with every option and receives only the requested pushes', async () => {
-    const { team, customer } = await arrange();
-    const rtm = new Agent.RTM({ apiUrl: front.host });
+    const { team, customer } = await setUp();
+    const rtm = new Agent.RTM({ apiUrl: proxy.host });
     rtm.version = VERSION;
     await rtm.connect();
     const heard: string[] = [];

@@ -1,15 +1,15 @@
 import { Customer } from '@livechat/lc-sdk-js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization, openTarget } from '../conformance/customer/index.ts';
-import { startTlsFront } from './tls-front.ts';
+import { startTlsProxy } from './tls-proxy.ts';
 
 // The client only supports TLS, and the proxy has a self-signed certificate. Only this process trusts it.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 
 const target = await openTarget();
-const front = await startTlsFront(target.url);
+const proxy = await startTlsProxy(target.url);
 afterAll(async () => {
-  await front.close();
+  await proxy.close();
   await target.close();
 });
 
@@ -24,19 +24,19 @@ const allMethods = (client: object): string[] =>
   Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== 'constructor');
 
 /** Records which methods were called. */
-const watch = (client: object) => {
+const recordCalls = (client: object) => {
   const called = new Set<string>();
-  const watched = new Proxy(client as Client, {
+  const recorded = new Proxy(client as Client, {
     get: (_, name: string) => {
       called.add(name);
       return (client as Client)[name]!.bind(client);
     },
   });
-  return { watched, called };
+  return { recorded, called };
 };
 
 /** The Web client throws the error itself, the RTM client the payload that contains it. */
-const typeOfError = async (call: Promise<unknown>): Promise<string> => {
+const errorType = async (call: Promise<unknown>): Promise<string> => {
   const thrown = (await call.then(
     () => ({ type: 'none: it succeeded' }),
     (error) => error,
@@ -53,7 +53,7 @@ const card = {
 };
 
 /** Calls the methods that both clients have, in a realistic order. */
-const driveAll = async (sdk: Client, customerId: string): Promise<void> => {
+const callAllMethods = async (sdk: Client, customerId: string): Promise<void> => {
   const rating = { rating: { score: 1, comment: 'Kind' } };
   const names = { rating: ['score', 'comment'] };
   const call = (name: string, ...args: unknown[]) => sdk[name]!(...args);
@@ -93,7 +93,7 @@ const driveAll = async (sdk: Client, customerId: string): Promise<void> => {
   expect(await call('listGroupProperties', 0)).toEqual(expect.any(Object));
 
   expect(await call('deactivateChat', chatId)).toEqual({});
-  expect(await typeOfError(call('sendEvent', chatId, { type: 'message', text: 'too late' }))).toBe('chat_inactive');
+  expect(await errorType(call('sendEvent', chatId, { type: 'message', text: 'too late' }))).toBe('chat_inactive');
   await call('resumeChat', chatId);
   await call('deactivateChat', chatId);
   expect(await call('resumeChat', { chat: { id: chatId }, active: false })).toMatchObject({
@@ -114,23 +114,23 @@ const driveAll = async (sdk: Client, customerId: string): Promise<void> => {
   expect(await call('getForm', 0, 'prechat')).toMatchObject({ enabled: expect.any(Boolean) });
   expect(await call('getPredictedAgent')).toMatchObject({ agent: { name: 'Olga' }, queue: false });
   // Tests fetch nothing from external servers, and the server never fetches private addresses.
-  expect(await typeOfError(call('getURLInfo', 'http://127.0.0.1/'))).toBe('validation');
-  expect(await typeOfError(call('acceptGreeting', 1, 'unknown'))).toBe('greeting_not_found');
-  expect(await typeOfError(call('cancelGreeting', 'unknown'))).toBe('greeting_not_found');
+  expect(await errorType(call('getURLInfo', 'http://127.0.0.1/'))).toBe('validation');
+  expect(await errorType(call('acceptGreeting', 1, 'unknown'))).toBe('greeting_not_found');
+  expect(await errorType(call('cancelGreeting', 'unknown'))).toBe('greeting_not_found');
 };
 
-describe.skipIf(!target.arrange)('the published JavaScript customer SDK', async () => {
-  if (!target.arrange) return;
+describe.skipIf(!target.runSql)('the published JavaScript customer SDK', async () => {
+  if (!target.runSql) return;
   const organization: Organization = await newOrganization(target, { online: true });
 
   it('can call every operation over HTTP', async () => {
     const customer = await organization.customer();
     const token = { accessToken: customer.token, region: 'dal', organizationID: organization.id };
-    const web = new Customer.Web('sdk-test', () => token as never, { apiUrl: front.host });
+    const web = new Customer.Web('sdk-test', () => token as never, { apiUrl: proxy.host });
     web.version = VERSION;
-    const { watched: sdk, called } = watch(web);
+    const { recorded: sdk, called } = recordCalls(web);
 
-    await driveAll(sdk, customer.id);
+    await callAllMethods(sdk, customer.id);
     expect(await sdk.checkGoals!([{ cart: '3' }], 0, 'https://shop.test/thanks')).toEqual({});
     expect(await sdk.requestEmailVerification!('https://shop.test/verified')).toEqual({});
     const dynamic = await sdk.getDynamicConfiguration!({ group_id: 0, url: 'https://shop.test/' });
@@ -145,9 +145,9 @@ describe.skipIf(!target.arrange)('the published JavaScript customer SDK', async 
 
   it('can call every operation over a socket', async () => {
     const customer = await organization.customer();
-    const rtm = new Customer.RTM(organization.id, { apiUrl: front.host });
+    const rtm = new Customer.RTM(organization.id, { apiUrl: proxy.host });
     rtm.version = VERSION;
-    const { watched: sdk, called } = watch(rtm);
+    const { recorded: sdk, called } = recordCalls(rtm);
     await rtm.connect();
     const pushes: string[] = [];
     for (const push of ['incoming_chat', 'incoming_event', 'chat_deactivated', 'customer_updated'] as const) {
@@ -162,7 +162,7 @@ describe.skipIf(!target.arrange)('the published JavaScript customer SDK', async 
       __priv_dynamic_config: expect.any(Object),
     });
     // Customers with an open socket are online, and check_goals is for offline customers.
-    await driveAll(sdk, customer.id);
+    await callAllMethods(sdk, customer.id);
     await sdk.checkGoals!([{ cart: '3' }], 0, 'https://shop.test/thanks').catch(() => {});
     expect(new Set(pushes)).toEqual(
       new Set(['incoming_chat', 'incoming_event', 'chat_deactivated', 'customer_updated']),
@@ -174,13 +174,13 @@ describe.skipIf(!target.arrange)('the published JavaScript customer SDK', async 
   });
 
   it('can log in with page data and accept a pushed greeting', async () => {
-    await target.arrange!(
+    await target.runSql!(
       `insert into greetings (organization_id, id, group_id, name, rules, message, created_at)
        values ($1, 7, 0, 'Hello', $2, 'Can I help?', now())`,
       [organization.id, JSON.stringify([{ type: 'url_current', operator: 'contains', value: 'cart' }])],
     );
     const customer = await organization.customer();
-    const rtm = new Customer.RTM(organization.id, { apiUrl: front.host });
+    const rtm = new Customer.RTM(organization.id, { apiUrl: proxy.host });
     rtm.version = VERSION;
     await rtm.connect();
     const greeted = new Promise<Json>((resolve) => rtm.on('incoming_greeting' as never, resolve));

@@ -5,11 +5,14 @@ import { HELP, join, newTeam, openChat, openTarget, SALES } from './index.ts';
 const target = await openTarget();
 afterAll(target.close);
 
-describe.skipIf(!target.arrange)('archives and chat lists', async () => {
-  if (!target.arrange) return;
+describe.skipIf(!target.runSql)('archives and chat lists', async () => {
+  if (!target.runSql) return;
   const team = await newTeam(target);
   const { owner } = team;
-  const [alma, hugo] = [await team.hire('Alma', { groups: [SALES] }), await team.hire('Hugo', { groups: [HELP] })];
+  const [alma, hugo] = [
+    await team.addAgent('Alma', { groups: [SALES] }),
+    await team.addAgent('Hugo', { groups: [HELP] }),
+  ];
 
   /** One chat that was answered, tagged, rated and closed, one unanswered chat, and one ongoing chat. */
   const customer = await team.customer();
@@ -40,7 +43,7 @@ describe.skipIf(!target.arrange)('archives and chat lists', async () => {
     ['nothing', {}, 'both'],
     ['words', { query: 'parcel' }, 'answered'],
     ['words of a note', { query: 'secret' }, 'answered'],
-    ['words nobody said', { query: 'elephant' }, 'none'],
+    ['words that do not occur', { query: 'elephant' }, 'none'],
     ['groups', { group_ids: [HELP] }, 'missed'],
     ['an agent', { agents: { values: [alma.id] } }, 'answered'],
     ['no agent', { agents: { exists: false } }, 'missed'],

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError, type Json } from '../customer/call.ts';
-import { arranged, newTeam, openTarget, SALES } from './index.ts';
-import { createAgent } from './people.ts';
+import { createAgent } from './agent-client.ts';
+import { itWithDatabase, newTeam, openTarget, SALES } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -69,7 +69,7 @@ describe('routing settings', () => {
     expect((await other.owner.configure('get_routing_settings')).body).toEqual(defaults);
   });
 
-  arranged(target)('group routing settings contain the fallback group and bots_first', async () => {
+  itWithDatabase(target)('group routing settings contain the fallback group and bots_first', async () => {
     const group_id = SALES;
     expect(await set('get_group_routing', { group_id })).toEqual({
       group_id,
@@ -87,10 +87,13 @@ describe('routing settings', () => {
   });
 });
 
-arranged(target)(
+itWithDatabase(target)(
   'only the owner and administrators can change the configuration, and all agents can read the routing settings',
   async () => {
-    const [administrator, normal] = [await team.hire('Adam', { permission: 'administrator' }), await team.hire('Nora')];
+    const [administrator, normal] = [
+      await team.addAgent('Adam', { permission: 'administrator' }),
+      await team.addAgent('Nora'),
+    ];
     const { id } = await set('create_bot', { name: 'Robbie' });
     const requests: [string, object][] = [
       ['create_bot', { name: 'x' }],
@@ -122,10 +125,10 @@ arranged(target)(
   },
 );
 
-arranged(target)('an expired license can still read its configuration but not change it', async () => {
+itWithDatabase(target)('an expired license can still read its configuration but not change it', async () => {
   const ended = await newTeam(target);
   const { id } = await ended.bot('Robbie');
-  await target.arrange!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
+  await target.runSql!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
   for (const operation of ['list_bots', 'get_routing_settings'])
     expect(await ended.owner.configure(operation)).toMatchObject({ status: 200 });
   for (const [operation, payload] of [

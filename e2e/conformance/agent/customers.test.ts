@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Caller, expectError, type Json, TIME, UUID } from '../customer/call.ts';
-import { arranged, newTeam, openChat, openTarget } from './index.ts';
-import { actionsOf, createEars } from './listeners.ts';
-import { logInCustomer } from './people.ts';
+import { logInCustomer } from './agent-client.ts';
+import { itWithDatabase, newTeam, openChat, openTarget } from './index.ts';
+import { actionsOf, createPushRecorder } from './push-recorder.ts';
 import type { Socket } from './socket.ts';
 
 const target = await openTarget();
@@ -73,46 +73,48 @@ describe('pushes about customers', async () => {
     customer: await logInCustomer(customer),
     passerby: await logInCustomer(passerby),
   };
-  const { hear, close } = createEars(owner, sockets, [customer.id, passerby.id]);
+  const { recordPushes, close } = createPushRecorder(owner, sockets, [customer.id, passerby.id]);
   afterAll(close);
   const about = { id: customer.id };
   const gone = await team.customer();
-  await target.arrange?.(
+  await target.runSql?.(
     `update visits set last_seen_at = now() - interval '31 minutes' where organization_id = $1 and customer_id = $2`,
     [team.id, gone.id],
   );
 
   it('customer_updated reaches all agents and the customer', async () => {
-    const heard = await hear(() => owner.ok('update_customer', { ...about, name: 'Ann' }));
+    const received = await recordPushes(() => owner.ok('update_customer', { ...about, name: 'Ann' }));
     const push = ['customer_updated'];
-    expect(actionsOf(heard)).toEqual({ owner: push, watcher: push, customer: push });
-    expect(heard.watcher[0].payload).toMatchObject({ id: customer.id, name: 'Ann' });
+    expect(actionsOf(received)).toEqual({ owner: push, watcher: push, customer: push });
+    expect(received.watcher[0].payload).toMatchObject({ id: customer.id, name: 'Ann' });
   });
 
   it('incoming_customer and customer_unfollowed reach the follower, who then receives the customer’s page views', async () => {
     const visit = () => sockets.customer.ok('update_customer_page', page);
-    expect(actionsOf(await hear(visit))).toEqual({ watcher: expect.arrayContaining(['customer_page_updated']) });
-    const followed = await hear(() => owner.ok('follow_customer', about));
+    expect(actionsOf(await recordPushes(visit))).toEqual({
+      watcher: expect.arrayContaining(['customer_page_updated']),
+    });
+    const followed = await recordPushes(() => owner.ok('follow_customer', about));
     expect(actionsOf(followed)).toEqual({ owner: ['incoming_customer'] });
     expect(followed.owner[0].payload).toMatchObject({ customer: { id: customer.id, followed: true, online: true } });
-    const paged = await hear(visit);
+    const paged = await recordPushes(visit);
     expect(actionsOf(paged)).toEqual({ owner: ['customer_page_updated'], watcher: ['customer_page_updated'] });
     expect(paged.owner[0].payload).toMatchObject({ customer_id: customer.id, page });
-    const left = await hear(() => owner.ok('unfollow_customer', about));
+    const left = await recordPushes(() => owner.ok('unfollow_customer', about));
     expect(actionsOf(left)).toEqual({ owner: ['customer_unfollowed'] });
-    expect(actionsOf(await hear(() => owner.ok('unfollow_customer', about)))).toEqual({});
-    expect(actionsOf(await hear(visit))).toEqual({ watcher: ['customer_page_updated'] });
+    expect(actionsOf(await recordPushes(() => owner.ok('unfollow_customer', about)))).toEqual({});
+    expect(actionsOf(await recordPushes(visit))).toEqual({ watcher: ['customer_page_updated'] });
   });
 
   it('incoming_customer and customer_visit_started reach agents who monitor the site', async () => {
     const [newcomers, sockets]: [Caller[], Socket[]] = [[], []];
-    const heard = await hear(async () => {
+    const received = await recordPushes(async () => {
       newcomers.push(await team.customer());
       sockets.push(await logInCustomer(newcomers[0]!, { customer_page: page }));
     });
-    expect(Object.keys(actionsOf(heard))).toEqual(['watcher']);
+    expect(Object.keys(actionsOf(received))).toEqual(['watcher']);
     const { id } = newcomers[0]!;
-    expect(heard.watcher).toMatchObject([
+    expect(received.watcher).toMatchObject([
       { action: 'incoming_customer', payload: { customer: { id, statistics: { visits_count: 1 } } } },
       { action: 'customer_visit_started', payload: { customer: { id, last_visit: { last_pages: [] } } } },
       { action: 'customer_page_updated', payload: { customer_id: id, page } },
@@ -123,14 +125,14 @@ describe('pushes about customers', async () => {
   it('customer_session_fields_updated is pushed during a chat', async () => {
     const { chat_id, thread_id } = await openChat(customer);
     const fields = { session_fields: [{ cart: '5' }] };
-    const heard = await hear(() => owner.ok('set_customer_session_fields', { ...about, ...fields }));
-    expect(heard.owner).toContainEqual(
+    const received = await recordPushes(() => owner.ok('set_customer_session_fields', { ...about, ...fields }));
+    expect(received.owner).toContainEqual(
       expect.objectContaining({
         action: 'customer_session_fields_updated',
         payload: { ...about, active_chat: { chat_id, thread_id }, ...fields },
       }),
     );
-    expect(actionsOf(heard).passerby).toBeUndefined();
+    expect(actionsOf(received).passerby).toBeUndefined();
   });
 
   it('customer_banned reaches all agents, and the customer is disconnected and cannot return', async () => {
@@ -150,7 +152,7 @@ describe('pushes about customers', async () => {
   });
 
   // Ended visits are detected every ten seconds, so the visits created at the beginning have ended by now or will soon.
-  arranged(target)('customer_visit_ended reaches agents who monitor the site', async () => {
+  itWithDatabase(target)('customer_visit_ended reaches agents who monitor the site', async () => {
     const isGone = ({ customer_id }: Json): boolean => customer_id === gone.id;
     expect(await sockets.watcher.push('customer_visit_ended', isGone)).toEqual({ customer_id: gone.id });
     expect(sockets.owner.frames.filter(({ action }) => action === 'customer_visit_ended')).toEqual([]);

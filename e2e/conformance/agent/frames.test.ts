@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError, type Json } from '../customer/call.ts';
-import { arranged, newTeam, openChat, openTarget } from './index.ts';
-import { basic, createAgent } from './people.ts';
+import { basic, createAgent } from './agent-client.ts';
+import { itWithDatabase, newTeam, openChat, openTarget } from './index.ts';
 import { openSocket } from './socket.ts';
 
 const target = await openTarget();
@@ -36,7 +36,7 @@ describe('credentials', () => {
     ['a key without a scheme', () => owner.key],
     ['a wrong key', () => 'Bearer dal-no-such-key'],
     ['a wrong key for a login', () => basic(owner.id, 'dal-no-such-key')],
-    ['somebody else’s key', () => basic(owner.id, bot.key)],
+    ['another agent’s key', () => basic(owner.id, bot.key)],
     ['a customer’s token', async () => `Bearer ${(await team.customer()).token}`],
   ])('%s is rejected over HTTP and at login', async (_, credential) => {
     expectError(await callWith(await credential()), 'authentication');
@@ -138,9 +138,9 @@ describe('socket frames', () => {
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: sent, action: 'list_archives', payload: {} });
     const answers: Json[] = [];
     while (answers.length < 40) answers.push(await socket.next(({ action }) => action === 'list_archives'));
-    const refused = answers.filter(({ success }) => !success);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) expect(answer).toMatchObject(failure('pending_requests_limit_reached'));
+    const rejected = answers.filter(({ success }) => !success);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const answer of rejected) expect(answer).toMatchObject(failure('pending_requests_limit_reached'));
     socket.close();
   });
 });
@@ -166,11 +166,11 @@ describe('login', () => {
     close();
   });
 
-  arranged(target)('login is possible with an expired license, for reading', async () => {
+  itWithDatabase(target)('login is possible with an expired license, for reading', async () => {
     const ended = await newTeam(target);
     const { chat_id } = await openChat(await ended.customer());
     const latecomer = await ended.customer();
-    await target.arrange!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
+    await target.runSql!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
     const socket = await ended.owner.logIn({});
     expect(socket.welcome).toMatchObject({ my_profile: { routing_status: 'not_accepting_chats' } });
     expect(await socket.request('get_chat', { chat_id })).toMatchObject({ success: true });

@@ -5,11 +5,11 @@
  */
 
 import { type Caller, message } from '../customer/call.ts';
-import { arranged, newOrganization, openTarget } from '../customer/index.ts';
+import { itWithDatabase, newOrganization, openTarget } from '../customer/index.ts';
 import type { Target } from '../customer/target.ts';
-import { type Agent, createAgent } from './people.ts';
+import { type Agent, createAgent } from './agent-client.ts';
 
-export { arranged, openTarget, type Target };
+export { itWithDatabase, openTarget, type Target };
 
 export const SALES = 1;
 export const HELP = 2;
@@ -21,7 +21,7 @@ export interface Team {
   /** Creates a bot. `bots_first` is a setting of the group. */
   bot(name: string, settings?: object): Promise<Agent>;
   /** Creates a human agent. Only on a server started by the tests. */
-  hire(
+  addAgent(
     name: string,
     role?: { permission?: 'administrator' | 'normal'; groups?: number[]; limit?: number },
   ): Promise<Agent>;
@@ -30,9 +30,9 @@ export interface Team {
 export const newTeam = async (target: Target): Promise<Team> => {
   const { id, login, owner: authorization, customer } = await newOrganization(target);
   const owner = createAgent(target.url, { id: login, key: authorization.replace('Bearer ', ''), name: 'Olga' });
-  const arrange = target.arrange!;
-  if (target.arrange) {
-    await arrange(
+  const runSql = target.runSql!;
+  if (target.runSql) {
+    await runSql(
       `insert into groups (organization_id, id, name, created_at)
        values ($1, ${SALES}, 'Sales', now()), ($1, ${HELP}, 'Help', now())`,
       [id],
@@ -46,20 +46,20 @@ export const newTeam = async (target: Target): Promise<Team> => {
   };
 
   /** Turns a bot into a person, so that its key is one that the server itself issued. */
-  const hire: Team['hire'] = async (name, { permission = 'normal', groups = [], limit = 6 } = {}) => {
+  const addAgent: Team['addAgent'] = async (name, { permission = 'normal', groups = [], limit = 6 } = {}) => {
     const { id: made, key } = await bot(name);
     const agentId = `${name.toLowerCase()}-${crypto.randomUUID()}@shop.test`;
-    await arrange('delete from agent_groups where organization_id = $1 and agent_id = $2', [id, made]);
-    await arrange(
+    await runSql('delete from agent_groups where organization_id = $1 and agent_id = $2', [id, made]);
+    await runSql(
       `update agents set id = $3, kind = 'person', permission = $4, max_chats_count = $5
        where organization_id = $1 and id = $2`,
       [id, made, agentId, permission, limit],
     );
-    await arrange('insert into agent_groups select $1, $2, unnest($3::integer[])', [id, agentId, [0, ...groups]]);
+    await runSql('insert into agent_groups select $1, $2, unnest($3::integer[])', [id, agentId, [0, ...groups]]);
     return createAgent(target.url, { id: agentId, key, name });
   };
 
-  return { id, owner, customer, bot, hire };
+  return { id, owner, customer, bot, addAgent };
 };
 
 /** Starts a chat of a group; it is queued while no agent accepts chats. */

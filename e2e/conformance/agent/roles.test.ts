@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, send } from '../customer/call.ts';
+import { type Agent, createAgent } from './agent-client.ts';
 import { HELP, join, newTeam, openChat, openTarget, SALES, type Team } from './index.ts';
 import { type Example, type Operation, operations } from './operations.ts';
-import { type Agent, createAgent } from './people.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -14,7 +14,7 @@ const card = {
 };
 
 /** Creates a chat of Sales in the state that the operation needs. */
-const arrangeExample = async (team: Team, { fresh }: Partial<Operation> = {}): Promise<Omit<Example, 'self'>> => {
+const createExample = async (team: Team, { fresh }: Partial<Operation> = {}): Promise<Omit<Example, 'self'>> => {
   const [customer, visitor] = [await team.customer(), await team.customer()];
   const { chat_id, thread_id } = await openChat(customer, SALES);
   const { event_id } = await customer.ok('send_event', { chat_id, event: card });
@@ -26,23 +26,23 @@ const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' :
 
 const outside = { chat: '404 not_found', customer: '404 not_found', own: 'ok' };
 
-describe.skipIf(!target.arrange)('permissions by role', async () => {
-  if (!target.arrange) return;
+describe.skipIf(!target.runSql)('permissions by role', async () => {
+  if (!target.runSql) return;
   const [team, other, ended] = await Promise.all([newTeam(target), newTeam(target), newTeam(target)]);
   const people: Record<string, Agent> = {
     owner: team.owner,
-    administrator: await team.hire('Adam', { permission: 'administrator' }),
-    colleague: await team.hire('Alma', { groups: [SALES] }),
-    outsider: await team.hire('Bert', { groups: [HELP] }),
+    administrator: await team.addAgent('Adam', { permission: 'administrator' }),
+    colleague: await team.addAgent('Alma', { groups: [SALES] }),
+    outsider: await team.addAgent('Bert', { groups: [HELP] }),
     bot: await team.bot('Robbie', { groups: [{ id: SALES }] }),
     'another organization': other.owner,
   };
-  const shared = await arrangeExample(team);
-  const afterTheEnd = { ...(await arrangeExample(ended)), self: ended.owner.id };
-  await target.arrange!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
+  const shared = await createExample(team);
+  const afterTheEnd = { ...(await createExample(ended)), self: ended.owner.id };
+  await target.runSql!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
   const impostor = createAgent(target.url, { ...team.owner, key: 'dal-no-such-key' });
 
-  const askAs = async (operation: Operation, agent: Agent, example: Omit<Example, 'self'>): Promise<string> => {
+  const callAs = async (operation: Operation, agent: Agent, example: Omit<Example, 'self'>): Promise<string> => {
     const { name, inside, payload } = operation;
     if (inside) await agent.call('add_user_to_chat', { ...membership(agent, example.chat_id), visibility: 'all' });
     return outcomeOf(await agent.call(name, payload({ ...example, self: agent.id })));
@@ -55,10 +55,10 @@ describe.skipIf(!target.arrange)('permissions by role', async () => {
       const { about, reads, payload } = operation;
       const outcomes: Record<string, string> = {};
       for (const [role, agent] of Object.entries(people))
-        outcomes[role] = await askAs(
+        outcomes[role] = await callAs(
           operation,
           agent,
-          operation.fresh ? await arrangeExample(team, operation) : shared,
+          operation.fresh ? await createExample(team, operation) : shared,
         );
       const body = payload(afterTheEnd);
       outcomes['after the license ended'] = outcomeOf(await ended.owner.call(name, body));
@@ -87,11 +87,11 @@ describe.skipIf(!target.arrange)('permissions by role', async () => {
     const last = operations.findIndex(({ name }) => name === 'logout_agent');
     for (const operation of [...operations.toSpliced(last, 1), operations[last]!]) {
       const { name, about, inside, payload } = operation;
-      const example = operation.fresh ? await arrangeExample(team, operation) : shared;
+      const example = operation.fresh ? await createExample(team, operation) : shared;
       if (inside) await join(agent, example.chat_id);
-      const refused = { success: false, payload: { error: { type: 'not_found' } } };
+      const rejected = { success: false, payload: { error: { type: 'not_found' } } };
       const request = payload({ ...example, self: agent.id });
-      if (about === 'chat') expect(await outsider.request(name, request)).toMatchObject({ action: name, ...refused });
+      if (about === 'chat') expect(await outsider.request(name, request)).toMatchObject({ action: name, ...rejected });
       expect(await insider.request(name, request)).toMatchObject({ action: name, success: true });
     }
     await insider.closed;

@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError, type Json } from '../customer/call.ts';
+import { type Agent, logInCustomer } from './agent-client.ts';
 import { HELP, newTeam, openChat, openTarget, SALES } from './index.ts';
-import { type Agent, logInCustomer } from './people.ts';
 
 const target = await openTarget();
 afterAll(target.close);
 
 const ACCEPTING = { status: 'accepting_chats' };
-const RESTING = { status: 'not_accepting_chats' };
+const NOT_ACCEPTING_CHATS = { status: 'not_accepting_chats' };
 const OFFLINE = { status: 'offline' };
 
-describe.skipIf(!target.arrange)('routing of chats', async () => {
-  if (!target.arrange) return;
+describe.skipIf(!target.runSql)('routing of chats', async () => {
+  if (!target.runSql) return;
 
   /** An organization with two sales agents and one support agent. */
-  const arrange = async (limit = 2) => {
+  const setUp = async (limit = 2) => {
     const team = await newTeam(target);
-    const alma = await team.hire('Alma', { groups: [SALES], limit });
-    const bert = await team.hire('Bert', { groups: [SALES], limit });
-    const hugo = await team.hire('Hugo', { groups: [HELP], limit });
+    const alma = await team.addAgent('Alma', { groups: [SALES], limit });
+    const bert = await team.addAgent('Bert', { groups: [SALES], limit });
+    const hugo = await team.addAgent('Hugo', { groups: [HELP], limit });
     const assignmentsOf = async (chat_id: string): Promise<Json[]> =>
       (await team.owner.ok('list_assignments', { chat_id })).assignments;
     const agentOf = async (chat_id: string): Promise<string | undefined> =>
@@ -29,7 +29,7 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
   };
 
   it('a chat goes to the agent with the fewest open chats relative to their limit, otherwise to the queue in FIFO order', async () => {
-    const { owner, alma, bert, hugo, start, accept, agentOf, assignmentsOf } = await arrange();
+    const { owner, alma, bert, hugo, start, accept, agentOf, assignmentsOf } = await setUp();
     await accept(alma, bert, hugo);
     const chats = [await start(), await start(), await start(), await start(), await start(), await start()];
     const agents = await Promise.all(chats.map(agentOf));
@@ -43,19 +43,19 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
         { agent_id: alma.id, open: 1, limit: 2, last_assigned_at: expect.any(String) },
       ]),
     });
-    const placeOf = async (chat_id: string) => (await owner.ok('get_chat', { chat_id })).thread.queue?.position;
-    expect([await placeOf(chats[4]!), await placeOf(chats[5]!)]).toEqual([1, 2]);
+    const queuePositionOf = async (chat_id: string) => (await owner.ok('get_chat', { chat_id })).thread.queue?.position;
+    expect([await queuePositionOf(chats[4]!), await queuePositionOf(chats[5]!)]).toEqual([1, 2]);
     await owner.ok('deactivate_chat', { id: chats[0], ignore_requester_presence: true });
     expect(await agentOf(chats[4]!)).toBe(agents[0]);
-    expect([await placeOf(chats[4]!), await placeOf(chats[5]!)]).toEqual([undefined, 1]);
+    expect([await queuePositionOf(chats[4]!), await queuePositionOf(chats[5]!)]).toEqual([undefined, 1]);
     expect(await hugo.call('list_assignments', { chat_id: chats[0] })).toMatchObject({ status: 404 });
   });
 
   it('a chat without online agents fails with groups_offline unless it is continuous', async () => {
-    const { team, alma, accept, agentOf } = await arrange();
+    const { team, alma, accept, agentOf } = await setUp();
     const customer = await team.customer();
     const chat = { access: { group_ids: [SALES] } };
-    await alma.ok('set_routing_status', RESTING);
+    await alma.ok('set_routing_status', NOT_ACCEPTING_CHATS);
     expectError(await customer.call('start_chat', { chat }), 'groups_offline');
     const { chat_id } = await customer.ok('start_chat', { chat, continuous: true });
     expect(await agentOf(chat_id)).toBeUndefined();
@@ -64,18 +64,18 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
   });
 
   it('chats of an agent who goes offline are reassigned, chats of an agent who stops accepting stay', async () => {
-    const { alma, bert, accept, start, agentOf } = await arrange();
+    const { alma, bert, accept, start, agentOf } = await setUp();
     await accept(alma);
     const chat = await start();
     await accept(bert);
-    await alma.ok('set_routing_status', RESTING);
+    await alma.ok('set_routing_status', NOT_ACCEPTING_CHATS);
     expect(await agentOf(chat)).toBe(alma.id);
     await alma.ok('set_routing_status', OFFLINE);
     expect(await agentOf(chat)).toBe(bert.id);
   });
 
   it('a transfer respects status and limit unless the request ignores availability', async () => {
-    const { alma, bert, hugo, accept, start, agentOf } = await arrange(1);
+    const { alma, bert, hugo, accept, start, agentOf } = await setUp(1);
     await accept(alma);
     const id = await start();
     const to = (agent: Agent, more: object = {}) =>
@@ -93,7 +93,7 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
   });
 
   it('a chat falls back to the fallback group, and a bot answers first where the group says so', async () => {
-    const { team, owner, alma, hugo, accept, start, agentOf, assignmentsOf } = await arrange();
+    const { team, owner, alma, hugo, accept, start, agentOf, assignmentsOf } = await setUp();
     await owner.configure('update_group_routing', { group_id: SALES, fallback_group_id: HELP });
     await accept(hugo);
     expect(await agentOf(await start())).toBe(hugo.id);
@@ -109,7 +109,7 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
   });
 
   it('an agent who writes in or joins a queued chat becomes its assignee, a private note does not', async () => {
-    const { alma, bert, start, agentOf, assignmentsOf } = await arrange();
+    const { alma, bert, start, agentOf, assignmentsOf } = await setUp();
     const chat_id = await start();
     await alma.ok('send_event', { chat_id, event: { type: 'message', text: 'a note', visibility: 'agents' } });
     expect(await agentOf(chat_id)).toBeUndefined();
@@ -118,22 +118,22 @@ describe.skipIf(!target.arrange)('routing of chats', async () => {
   });
 });
 
-describe.skipIf(!target.arrange)('presence', async () => {
-  if (!target.arrange) return;
+describe.skipIf(!target.runSql)('presence', async () => {
+  if (!target.runSql) return;
   const team = await newTeam(target);
   const { owner } = team;
-  const [alma, bert] = [await team.hire('Alma', { groups: [SALES] }), await team.hire('Bert')];
+  const [alma, bert] = [await team.addAgent('Alma', { groups: [SALES] }), await team.addAgent('Bert')];
   const customer = await logInCustomer(await team.customer());
   const watcher = await owner.logIn();
   const statusOf = async ({ id }: Agent): Promise<string> =>
     (await owner.ok('list_routing_statuses')).find(({ agent_id }: Json) => agent_id === id).status;
-  const told = ({ id }: Agent, { status }: { status: string }) =>
+  const waitForStatusPush = ({ id }: Agent, { status }: { status: string }) =>
     watcher.push('routing_status_set', (payload) => payload.agent_id === id && payload.status === status);
 
   it('login sets the preferred status and pushes the group statuses to every customer', async () => {
     const socket = await alma.logIn({ timezone: 'Europe/Warsaw', application: { name: 'console' } });
     expect(socket.welcome.my_profile.routing_status).toBe('accepting_chats');
-    await told(alma, ACCEPTING);
+    await waitForStatusPush(alma, ACCEPTING);
     const { groups } = await customer.push('groups_status_updated');
     expect(groups).toEqual(
       expect.arrayContaining([
@@ -148,7 +148,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     expect(await socket.request('set_away_status', {})).toMatchObject({ success: false });
     expect(await socket.request('logout')).toMatchObject({ success: true, payload: {} });
     await socket.closed;
-    await told(alma, OFFLINE);
+    await waitForStatusPush(alma, OFFLINE);
     expect(await statusOf(alma)).toBe('offline');
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
 
   it('an agent who reconnects keeps their status', async () => {
     const socket = await alma.logIn({});
-    await socket.ok('set_routing_status', RESTING);
+    await socket.ok('set_routing_status', NOT_ACCEPTING_CHATS);
     socket.close();
     await socket.closed;
     const again = await alma.logIn({ reconnect: true });
@@ -184,11 +184,14 @@ describe.skipIf(!target.arrange)('presence', async () => {
   });
 
   it('agents set their own status, and administrators any agent’s', async () => {
-    expectError(await alma.call('set_routing_status', { ...RESTING, agent_id: bert.id }), 'authorization');
-    await owner.ok('set_routing_status', { ...RESTING, agent_id: bert.id });
-    await told(bert, RESTING);
+    expectError(await alma.call('set_routing_status', { ...NOT_ACCEPTING_CHATS, agent_id: bert.id }), 'authorization');
+    await owner.ok('set_routing_status', { ...NOT_ACCEPTING_CHATS, agent_id: bert.id });
+    await waitForStatusPush(bert, NOT_ACCEPTING_CHATS);
     expectError(await owner.call('set_routing_status', { status: 'asleep' }), 'validation');
-    expectError(await owner.call('set_routing_status', { ...RESTING, agent_id: 'nobody@shop.test' }), 'not_found');
+    expectError(
+      await owner.call('set_routing_status', { ...NOT_ACCEPTING_CHATS, agent_id: 'nobody@shop.test' }),
+      'not_found',
+    );
     const inSales = await bert.ok('list_routing_statuses', { filters: { group_ids: [SALES] } });
     expect(inSales).toEqual([{ agent_id: alma.id, status: expect.any(String) }]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAs, expectRefusal, type Json, newAddress, newShop, PASSWORD, signIn } from './index.ts';
+import { callAs, expectError, type Json, newAddress, newShop, PASSWORD, signIn } from './index.ts';
 import { mailbox, target } from './target.ts';
 
 const ownServer = !process.env.PARLEY_URL;
@@ -27,29 +27,29 @@ const agentShape = {
 describe('agents', async () => {
   const shop = await newShop(target);
   const { owner } = shop;
-  const administrator = await shop.hire('Adam', { permission: 'administrator' });
-  const clerk = await shop.hire('Norma');
+  const administrator = await shop.addAgent('Adam', { permission: 'administrator' });
+  const normalAgent = await shop.addAgent('Norma');
 
   it('GET /agents lists agents', async () => {
     const agents = await owner.ok('GET', '/agents');
     expect(agents.map(({ login }: Json) => login)).toEqual(
-      expect.arrayContaining([owner.login, administrator.login, clerk.login]),
+      expect.arrayContaining([owner.login, administrator.login, normalAgent.login]),
     );
     for (const one of agents)
       expect(Object.keys(one).toSorted()).toEqual(['avatar', 'login', 'name', 'permission', 'status']);
-    await owner.ok('PUT', `/agents/${clerk.login}`, { status: 'accepting chats' });
+    await owner.ok('PUT', `/agents/${normalAgent.login}`, { status: 'accepting chats' });
     const accepting = await owner.ok('GET', '/agents?status=accepting%20chats');
-    expect(accepting.map(({ login }: Json) => login)).toEqual([clerk.login]);
-    expectRefusal(await owner.ask('GET', '/agents?status=asleep'), 400);
+    expect(accepting.map(({ login }: Json) => login)).toEqual([normalAgent.login]);
+    expectError(await owner.sendRequest('GET', '/agents?status=asleep'), 400);
   });
 
   it('GET /agents/<LOGIN> returns one agent', async () => {
     expect(await owner.ok('GET', `/agents/${owner.login}`)).toEqual({ ...agentShape, api_key: owner.key });
     expect(await owner.ok('GET', `/agents/${owner.login}`)).toMatchObject({ permission: 'owner', name: 'Olga' });
     for (const reader of [owner, administrator])
-      expect(await reader.ok('GET', `/agents/${clerk.login}`)).toEqual(agentShape);
-    expect(await clerk.ok('GET', `/agents/${clerk.login}`)).toMatchObject({ api_key: clerk.key });
-    expectRefusal(await owner.ask('GET', '/agents/nobody@shop.test'), 404);
+      expect(await reader.ok('GET', `/agents/${normalAgent.login}`)).toEqual(agentShape);
+    expect(await normalAgent.ok('GET', `/agents/${normalAgent.login}`)).toMatchObject({ api_key: normalAgent.key });
+    expectError(await owner.sendRequest('GET', '/agents/nobody@shop.test'), 404);
   });
 
   it('POST /agents applies defaults', async () => {
@@ -82,7 +82,7 @@ describe('agents', async () => {
     ['a group of nobody', { login: newAddress('x'), name: 'X', password: PASSWORD, groups: [4711] }],
   ])('POST /agents rejects %s', async (_, body) => {
     const before = await owner.ok('GET', '/agents');
-    expect((await owner.ask('POST', '/agents', body)).status).toBeGreaterThanOrEqual(400);
+    expect((await owner.sendRequest('POST', '/agents', body)).status).toBeGreaterThanOrEqual(400);
     expect(await owner.ok('GET', '/agents')).toEqual(before);
   });
 
@@ -93,7 +93,7 @@ describe('agents', async () => {
   });
 
   it('PUT /agents/<LOGIN> keeps fields that are left out', async () => {
-    const other = await shop.hire('Paul');
+    const other = await shop.addAgent('Paul');
     const before = await owner.ok('GET', `/agents/${other.login}`);
     const changes: Json[] = [
       ...[{ job_title: 'Boss' }, { name: 'Paula' }, { login_status: 'not accepting chats' }],
@@ -109,36 +109,36 @@ describe('agents', async () => {
   });
 
   it('PUT /agents/<LOGIN> lets an agent change their own profile', async () => {
-    const self = await shop.hire('Selma');
+    const self = await shop.addAgent('Selma');
     const path = `/agents/${self.login}`;
     const own = {
       ...{ name: 'Selma S.', job_title: 'Expert', daily_summary: 0, notifications: everyNotification },
       ...{ login_status: 'not accepting chats', status: 'accepting chats' },
     };
     expect(await self.ok('PUT', path, own)).toMatchObject(own);
-    for (const refused of [{ permission: 'administrator' }, { max_chats_count: 99 }, { groups: [0] }])
-      expectRefusal(await self.ask('PUT', path, { ...refused, name: 'Other' }), 403);
+    for (const rejected of [{ permission: 'administrator' }, { max_chats_count: 99 }, { groups: [0] }])
+      expectError(await self.sendRequest('PUT', path, { ...rejected, name: 'Other' }), 403);
     expect(await self.ok('GET', path)).toMatchObject({ name: 'Selma S.', permission: 'normal', max_chats_count: 6 });
   });
 
   it('PUT /agents/<LOGIN> requires current_password to change any password', async () => {
-    const self = await shop.hire('Vera');
+    const self = await shop.addAgent('Vera');
     const path = `/agents/${self.login}`;
     const [first, second] = ['the next password', 'the one after'];
-    expectRefusal(await self.ask('PUT', path, { password: first }), 400);
-    expectRefusal(await self.ask('PUT', path, { password: first, current_password: 'wrong' }), 400);
+    expectError(await self.sendRequest('PUT', path, { password: first }), 400);
+    expectError(await self.sendRequest('PUT', path, { password: first, current_password: 'wrong' }), 400);
     await self.ok('PUT', path, { password: first, current_password: PASSWORD });
     await signIn(target.url, self.login, first);
-    expectRefusal(await owner.ask('PUT', path, { password: second }), 400);
+    expectError(await owner.sendRequest('PUT', path, { password: second }), 400);
     await owner.ok('PUT', path, { password: second, current_password: PASSWORD });
     await signIn(target.url, self.login, second);
   });
 
   it('work_scheduler is available only in the enterprise plan', async () => {
     const week = { monday: { enabled: 1, start: '09:00', end: '17:00' } };
-    expectRefusal(await owner.ask('PUT', `/agents/${clerk.login}`, { work_scheduler: week }), 403);
+    expectError(await owner.sendRequest('PUT', `/agents/${normalAgent.login}`, { work_scheduler: week }), 403);
     const large = await newShop(target, 'enterprise');
-    const agent = await large.hire('Emil');
+    const agent = await large.addAgent('Emil');
     const { work_scheduler } = await large.owner.ok('PUT', `/agents/${agent.login}`, { work_scheduler: week });
     expect(work_scheduler.monday).toEqual(week.monday);
     expect(Object.keys(work_scheduler).toSorted()).toEqual(
@@ -147,32 +147,32 @@ describe('agents', async () => {
   });
 
   it('POST /agents/<LOGIN>/reset_api_key replaces the API key', async () => {
-    const self = await shop.hire('Kim');
+    const self = await shop.addAgent('Kim');
     const path = `/agents/${self.login}/reset_api_key`;
     const { api_key } = await self.ok('POST', path);
     expect(api_key).not.toBe(self.key);
-    expectRefusal(await self.ask('GET', '/agents'), 401);
+    expectError(await self.sendRequest('GET', '/agents'), 401);
     const bearer = { authorization: `Bearer ${api_key}` };
-    const again = await askAs(target.url, bearer, 'PUT', path);
+    const again = await callAs(target.url, bearer, 'PUT', path);
     expect(again).toMatchObject({ status: 200, body: { login: self.login, api_key: expect.any(String) } });
     const byAnother = await owner.ok('POST', path);
     expect(byAnother).toEqual(agentShape);
   });
 
   it('DELETE /agents/<LOGIN> deletes an agent', async () => {
-    const leaver = await shop.hire('Leo');
+    const leaver = await shop.addAgent('Leo');
     expect(await owner.ok('DELETE', `/agents/${leaver.login}`)).toEqual({ result: expect.stringMatching(/\S/) });
-    expectRefusal(await owner.ask('GET', `/agents/${leaver.login}`), 404);
-    expectRefusal(await leaver.ask('GET', '/agents'), 401);
-    expectRefusal(await owner.ask('DELETE', `/agents/${leaver.login}`), 404);
+    expectError(await owner.sendRequest('GET', `/agents/${leaver.login}`), 404);
+    expectError(await leaver.sendRequest('GET', '/agents'), 401);
+    expectError(await owner.sendRequest('DELETE', `/agents/${leaver.login}`), 404);
     if (ownServer) expect(await mailbox.mailTo(leaver.login)).toContain('Subject:');
   });
 
   it('the owner can be neither deleted nor demoted', async () => {
     const path = `/agents/${owner.login}`;
     for (const who of [owner, administrator]) {
-      expectRefusal(await who.ask('DELETE', path), 403);
-      expectRefusal(await who.ask('PUT', path, { permission: 'normal' }), 403);
+      expectError(await who.sendRequest('DELETE', path), 403);
+      expectError(await who.sendRequest('PUT', path, { permission: 'normal' }), 403);
     }
     expect(await owner.ok('GET', path)).toMatchObject({ permission: 'owner' });
   });
@@ -181,7 +181,7 @@ describe('agents', async () => {
 describe('groups and status', async () => {
   const shop = await newShop(target);
   const { owner } = shop;
-  const [alma, bert] = [await shop.hire('Alma'), await shop.hire('Bert')];
+  const [alma, bert] = [await shop.addAgent('Alma'), await shop.addAgent('Bert')];
   const group = await owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login, bert.login] });
   const setStatus = ({ login }: { login: string }, status: string) => owner.ok('PUT', `/agents/${login}`, { status });
 
@@ -192,9 +192,11 @@ describe('groups and status', async () => {
     });
     const polish = await owner.ok('POST', '/groups', { name: 'Sprzedaż', agents: [], language: 'pl' });
     expect(polish).toMatchObject({ name: 'Sprzedaż', language: 'pl', agents: [] });
-    expectRefusal(await owner.ask('POST', '/groups', { agents: [] }), 400);
-    expectRefusal(await owner.ask('POST', '/groups', { name: 'X' }), 400);
-    expect((await owner.ask('POST', '/groups', { name: 'X', agents: ['nobody@shop.test'] })).status).not.toBe(200);
+    expectError(await owner.sendRequest('POST', '/groups', { agents: [] }), 400);
+    expectError(await owner.sendRequest('POST', '/groups', { name: 'X' }), 400);
+    expect((await owner.sendRequest('POST', '/groups', { name: 'X', agents: ['nobody@shop.test'] })).status).not.toBe(
+      200,
+    );
   });
 
   it('GET /groups lists groups', async () => {
@@ -224,8 +226,8 @@ describe('groups and status', async () => {
     await setStatus(alma, 'offline');
     expect(await look()).toEqual(['offline', offline, offline]);
     expect(await owner.ok('GET', '/status')).toEqual(offline);
-    expectRefusal(await owner.ask('GET', '/groups/4711'), 404);
-    expectRefusal(await owner.ask('GET', '/status?group=4711'), 404);
+    expectError(await owner.sendRequest('GET', '/groups/4711'), 404);
+    expectError(await owner.sendRequest('GET', '/status?group=4711'), 404);
   });
 
   it('PUT /groups/<GROUP_ID> updates a group', async () => {
@@ -242,11 +244,11 @@ describe('groups and status', async () => {
 
   it('DELETE /groups/<GROUP_ID> deletes a group', async () => {
     expect(await owner.ok('DELETE', `/groups/${group.id}`)).toEqual({ result: expect.stringMatching(/\S/) });
-    expectRefusal(await owner.ask('GET', `/groups/${group.id}`), 404);
+    expectError(await owner.sendRequest('GET', `/groups/${group.id}`), 404);
   });
 
   it('group 0 cannot be modified', async () => {
-    expectRefusal(await owner.ask('PUT', '/groups/0', { name: 'Nobody' }), 403);
-    expectRefusal(await owner.ask('DELETE', '/groups/0'), 403);
+    expectError(await owner.sendRequest('PUT', '/groups/0', { name: 'Nobody' }), 403);
+    expectError(await owner.sendRequest('DELETE', '/groups/0'), 403);
   });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../customer/call.ts';
-import { type Clerk, DATE_TEXT, expectRefusal, type Json, newShop } from './index.ts';
-import { expectPairs, type Filter } from './pairs.ts';
+import { expectFilterPairs, type Filter } from './filter-pairs.ts';
+import { DATE_TEXT, expectError, type Json, newShop, type RestAgent } from './index.ts';
 import { mailbox, target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;
-const alma = await shop.hire('Alma');
-const supervisor = await shop.hire('Sue', { permission: 'administrator' });
+const alma = await shop.addAgent('Alma');
+const supervisor = await shop.addAgent('Sue', { permission: 'administrator' });
 const { id: SALES } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login] });
 const goal = await owner.ok('POST', '/goals', { name: 'Bought', type: 'api' });
 const tracker = await owner.ok('POST', '/goals', { name: 'Sold', type: 'sales_tracker', sales_tracker_id: 'till' });
 
-const join = ({ floor }: Clerk, chat_id: string, visibility = 'all') =>
-  floor.ok('add_user_to_chat', { chat_id, user_id: floor.id, user_type: 'agent', visibility });
-const say = ({ floor }: Clerk, chat_id: string, text: string, more: object = {}) =>
-  floor.ok('send_event', { chat_id, event: message(text, more) });
+const join = ({ v35 }: RestAgent, chat_id: string, visibility = 'all') =>
+  v35.ok('add_user_to_chat', { chat_id, user_id: v35.id, user_type: 'agent', visibility });
+const say = ({ v35 }: RestAgent, chat_id: string, text: string, more: object = {}) =>
+  v35.ok('send_event', { chat_id, event: message(text, more) });
 
 interface Plan {
   text?: string;
@@ -27,7 +27,7 @@ interface Plan {
   open?: boolean;
 }
 
-const arrangeChat = async (plan: Plan = {}) => {
+const createArchivedChat = async (plan: Plan = {}) => {
   const visitor = await shop.customer();
   await visitor.ok('update_customer', { name: 'Ann Archer', email: 'ann@far.test' });
   const { chat_id, thread_id } = await visitor.ok('start_chat', {
@@ -53,7 +53,7 @@ const arrangeChat = async (plan: Plan = {}) => {
 };
 
 /** A chat that waits in the queue until the only agent has finished another one. */
-const arrangeQueue = async (): Promise<string> => {
+const createQueuedChat = async (): Promise<string> => {
   await owner.ok('PUT', `/agents/${alma.login}`, { status: 'accepting chats', max_chats_count: 1 });
   const [first, second] = [await shop.customer(), await shop.customer()];
   const chat = { access: { group_ids: [SALES] } };
@@ -67,19 +67,22 @@ const arrangeQueue = async (): Promise<string> => {
   return waiting.thread_id;
 };
 
-const rich = await arrangeChat({
+const rich = await createArchivedChat({
   ...{ text: 'Where is my parcel?', answer: 'On its way', group: SALES, tags: ['sale', 'parcel'] },
   ...{
     rating: { score: 1, comment: 'Quick' },
     goal: [goal.id, { order_id: 'A1', order_price: '9.50', order_currency: 'EUR' }],
   },
 });
-const plain = await arrangeChat();
-await arrangeChat({ answer: 'No parcel here', rating: { score: 0 }, tags: ['sale'] });
-await arrangeChat({ group: SALES, goal: [goal.id] });
-await arrangeChat({ answer: 'Sold', goal: [tracker.id, { order_id: 'T1', order_price: '5', order_currency: 'USD' }] });
-const pending = await arrangeChat({ text: 'Anybody there?', open: true });
-const fromQueue = await arrangeQueue();
+const plain = await createArchivedChat();
+await createArchivedChat({ answer: 'No parcel here', rating: { score: 0 }, tags: ['sale'] });
+await createArchivedChat({ group: SALES, goal: [goal.id] });
+await createArchivedChat({
+  answer: 'Sold',
+  goal: [tracker.id, { order_id: 'T1', order_price: '5', order_currency: 'USD' }],
+});
+const pending = await createArchivedChat({ text: 'Anybody there?', open: true });
+const fromQueue = await createQueuedChat();
 
 const dates = { started: expect.stringMatching(DATE_TEXT), ended: expect.stringMatching(DATE_TEXT) };
 const times = { started_timestamp: expect.any(Number), ended_timestamp: expect.any(Number) };
@@ -140,7 +143,7 @@ describe('GET /chats/<CHAT_ID>', () => {
   });
 
   it('GET /chats/<CHAT_ID> returns 404 for an unknown chat', async () =>
-    expectRefusal(await owner.ask('GET', '/chats/NOSUCHCHAT'), 404));
+    expectError(await owner.sendRequest('GET', '/chats/NOSUCHCHAT'), 404));
 });
 
 describe('GET /chats', () => {
@@ -198,9 +201,9 @@ describe('GET /chats', () => {
       ['country=Poland', ({ visitor }) => visitor.country === 'Poland'],
       ...['chat', 'missed_chat'].map((kind): Filter => [`type=${kind}`, ({ type }) => type === kind]),
     ];
-    await expectPairs(owner, 'chats', chats, filters);
+    await expectFilterPairs(owner, 'chats', chats, filters);
     expect(await owner.ok('GET', `/chats?date_to=${day(-2)}`)).toEqual({ chats: [], total: 0, pages: 0 });
-    expectRefusal(await owner.ask('GET', `/chats?date_from=${day(0)}&date_to=${day(-2)}`), 400);
+    expectError(await owner.sendRequest('GET', `/chats?date_from=${day(0)}&date_to=${day(-2)}`), 400);
   });
 
   it('GET /chats interprets dates in the requested time zone', async () => {
@@ -224,8 +227,8 @@ describe('changes to an archived chat', () => {
       expect(mail).toContain('text/html');
       expect(mail).toContain('Where is my parcel?');
     }
-    expectRefusal(await owner.ask('POST', path, {}), 400);
-    expectRefusal(await owner.ask('POST', path, { to: 'nobody' }), 400);
+    expectError(await owner.sendRequest('POST', path, {}), 400);
+    expectError(await owner.sendRequest('POST', path, { to: 'nobody' }), 400);
   });
 
   it('PUT /chats/<CHAT_ID>/tags replaces the tags', async () => {
@@ -234,6 +237,6 @@ describe('changes to an archived chat', () => {
     expect([total, pages]).toEqual([1, 1]);
     expect(chats).toMatchObject([{ id: plain.id, tags: ['a', 'b'], ...times }]);
     expect((await owner.ok('GET', '/chats?tag[]=a')).chats).toMatchObject([{ id: plain.id }]);
-    expectRefusal(await owner.ask('PUT', path, {}), 400);
+    expectError(await owner.sendRequest('PUT', path, {}), 400);
   });
 });

@@ -3,7 +3,7 @@
  * e2e/conformance/customer. Agents get their keys like real users: they sign in and open their profile.
  */
 import { expect } from 'vitest';
-import { createAgent, type Agent as FloorAgent } from '../agent/people.ts';
+import { type Agent as AgentV35, createAgent } from '../agent/agent-client.ts';
 import { type Answer, type Caller, createCaller, type Json, send } from '../customer/call.ts';
 import { openTarget } from '../customer/index.ts';
 import type { Target } from '../customer/target.ts';
@@ -19,21 +19,21 @@ export interface Credential {
   cookie?: string;
 }
 
-export interface Clerk {
+export interface RestAgent {
   login: string;
   key: string;
-  ask(method: Method, path: string, body?: Json): Promise<Answer>;
+  sendRequest(method: Method, path: string, body?: Json): Promise<Answer>;
   /** The body of a successful response, which always has status 200. */
   ok(method: Method, path: string, body?: Json): Promise<Json>;
   /** The same agent in the v3.5 API. */
-  floor: FloorAgent;
+  v35: AgentV35;
 }
 
 export interface Shop {
   id: string;
   license: number;
-  owner: Clerk;
-  hire(name: string, more?: { permission?: 'administrator' | 'normal'; groups?: number[] }): Promise<Clerk>;
+  owner: RestAgent;
+  addAgent(name: string, more?: { permission?: 'administrator' | 'normal'; groups?: number[] }): Promise<RestAgent>;
   /** A new customer of the v3.5 API. */
   customer(): Promise<Caller>;
 }
@@ -41,7 +41,7 @@ export interface Shop {
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-export const askAs = (url: string, credential: Credential, method: Method, path: string, body?: Json) =>
+export const callAs = (url: string, credential: Credential, method: Method, path: string, body?: Json) =>
   send(`${url}${path}`, {
     method,
     headers: {
@@ -52,19 +52,19 @@ export const askAs = (url: string, credential: Credential, method: Method, path:
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-const createClerk = (url: string, login: string, key: string, name: string): Clerk => {
-  const ask: Clerk['ask'] = (method, path, body) =>
-    askAs(url, { authorization: basic(login, key) }, method, path, body);
+const createRestAgent = (url: string, login: string, key: string, name: string): RestAgent => {
+  const sendRequest: RestAgent['sendRequest'] = (method, path, body) =>
+    callAs(url, { authorization: basic(login, key) }, method, path, body);
   return {
     login,
     key,
-    ask,
+    sendRequest,
     ok: async (method, path, body) => {
-      const answer = await ask(method, path, body);
+      const answer = await sendRequest(method, path, body);
       expect({ method, path, status: answer.status, body: answer.body }).toMatchObject({ method, path, status: 200 });
       return answer.body;
     },
-    floor: createAgent(url, { id: login, key, name }),
+    v35: createAgent(url, { id: login, key, name }),
   };
 };
 
@@ -90,17 +90,17 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
     { authorization: `Bearer ${operatorToken}` },
   );
   const { organization_id: id, license_id: license, owner: person } = made.body;
-  const owner = createClerk(url, person.login, person.api_key, 'Olga');
+  const owner = createRestAgent(url, person.login, person.api_key, 'Olga');
   return {
     id,
     license,
     owner,
-    hire: async (name, more = {}) => {
+    addAgent: async (name, more = {}) => {
       const login = newAddress(name);
       await owner.ok('POST', '/agents', { login, name, password: PASSWORD, ...more });
       const cookie = await signIn(url, login);
-      const profile = await askAs(url, { cookie }, 'GET', `/agents/${login}`);
-      return createClerk(url, login, profile.body.api_key, name);
+      const profile = await callAs(url, { cookie }, 'GET', `/agents/${login}`);
+      return createRestAgent(url, login, profile.body.api_key, name);
     },
     customer: async () => {
       const { body } = await postJson(`${url}/v2/customer/token`, {
@@ -112,7 +112,7 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
 };
 
 /** Checks an error body, which has the fields that all known clients read. */
-export const expectRefusal = ({ status, body }: Answer, expected: number): void => {
+export const expectError = ({ status, body }: Answer, expected: number): void => {
   const words = expect.stringMatching(/\S/);
   expect({ status, body }).toEqual({
     status: expected,

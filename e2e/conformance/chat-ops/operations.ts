@@ -117,7 +117,7 @@ export const operations: Operation[] = [
 ];
 
 /** Ids count up per organization. Uses some up so that the next ones differ from those of another organization. */
-export const useUpNumbers = async ({ owner }: Shop): Promise<void> => {
+export const skipIds = async ({ owner }: Shop): Promise<void> => {
   await owner.ok('POST', '/groups', { name: 'First', agents: [] });
   await owner.ok('POST', '/canned_responses', { text: 'First', tags: [] });
   await owner.ok('POST', '/goals', { name: 'First', type: 'api' });
@@ -125,8 +125,8 @@ export const useUpNumbers = async ({ owner }: Shop): Promise<void> => {
 };
 
 /** Creates one object of each kind. */
-export const buildExample = async ({ owner, hire, customer }: Shop): Promise<Example> => {
-  const { login } = await hire('Xenia');
+export const createExample = async ({ owner, addAgent, customer }: Shop): Promise<Example> => {
+  const { login } = await addAgent('Xenia');
   const visitor = await customer();
   const { chat_id, thread_id } = await visitor.ok('start_chat', {
     ...{ continuous: true, chat: { thread: { events: [{ type: 'message', text: 'Hello?' }] } } },

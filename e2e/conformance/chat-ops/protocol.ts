@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../customer/call.ts';
-import { askAs, basic, expectRefusal, newShop, signIn } from './index.ts';
+import { basic, callAs, expectError, newShop, signIn } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;
 const own = basic(owner.login, owner.key);
 
-const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+const sendRequest = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   send(`${target.url}${path}`, { ...init, headers: { authorization: own, ...headers } });
 
 describe('authentication', () => {
   it('requests authenticate by login and API key or by the key as a bearer token', async () => {
-    expect((await ask('/agents')).status).toBe(200);
-    expect((await ask('/agents', { authorization: `Bearer ${owner.key}` })).status).toBe(200);
-    expect((await ask('/agents', { authorization: basic(owner.login.toUpperCase(), owner.key) })).status).toBe(200);
+    expect((await sendRequest('/agents')).status).toBe(200);
+    expect((await sendRequest('/agents', { authorization: `Bearer ${owner.key}` })).status).toBe(200);
+    expect((await sendRequest('/agents', { authorization: basic(owner.login.toUpperCase(), owner.key) })).status).toBe(
+      200,
+    );
   });
 
   it('an agent finds their API key in their profile after signing in', async () => {
     const cookie = await signIn(target.url, owner.login);
-    const { body } = await askAs(target.url, { cookie }, 'GET', `/agents/${owner.login}`);
+    const { body } = await callAs(target.url, { cookie }, 'GET', `/agents/${owner.login}`);
     expect(body.api_key).toBe(owner.key);
   });
 
@@ -38,8 +40,8 @@ describe('authentication', () => {
 
   it('cross-domain browser requests are denied', async () => {
     const origin = { origin: 'http://localhost:3000' };
-    expect((await ask('/agents', origin)).headers.get('access-control-allow-origin')).toBeNull();
-    expectRefusal(await ask('/agents', { ...origin, 'sec-fetch-site': 'cross-site' }), 403);
+    expect((await sendRequest('/agents', origin)).headers.get('access-control-allow-origin')).toBeNull();
+    expectError(await sendRequest('/agents', { ...origin, 'sec-fetch-site': 'cross-site' }), 403);
     const preflight = await send(`${target.url}/agents`, {
       method: 'OPTIONS',
       headers: { ...origin, 'access-control-request-method': 'GET' },
@@ -52,18 +54,18 @@ describe('JSONP', () => {
   it.each(['/agents', '/chats', '/reports/chats/total_chats', '/status', '/visitors'])(
     'JSONP wraps the response of GET %s',
     async (path) => {
-      const { status, headers, body } = await ask(`${path}?callback=shop.show`);
+      const { status, headers, body } = await sendRequest(`${path}?callback=shop.show`);
       expect(status).toBe(200);
       expect(headers.get('content-type')).toContain('application/javascript');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       const json = /^\/\*\*\/\s*(?:typeof shop\.show === 'function' && )?shop\.show\((.*)\);?$/s.exec(body)?.[1];
-      expect(JSON.parse(json!)).toEqual((await ask(path)).body);
+      expect(JSON.parse(json!)).toEqual((await sendRequest(path)).body);
     },
   );
 
   it('JSONP rejects a callback that is not a function name', async () => {
     for (const callback of ['alert(1)', 'a b', '1a', 'a;b', 'a'.repeat(65), '%3Cscript%3E'])
-      expect((await ask(`/agents?callback=${encodeURIComponent(callback)}`)).status).toBe(400);
+      expect((await sendRequest(`/agents?callback=${encodeURIComponent(callback)}`)).status).toBe(400);
   });
 
   it('JSONP ignores session cookies', async () => {
@@ -74,7 +76,7 @@ describe('JSONP', () => {
 
   it('JSONP works with the session of a visitor', async () => {
     const start = { licence_id: shop.license, welcome_message: 'Hello?' };
-    const { body } = await askAs(target.url, {}, 'POST', '/visitors/jsonp/chat/start', start);
+    const { body } = await callAs(target.url, {}, 'POST', '/visitors/jsonp/chat/start', start);
     const query = `licence_id=${shop.license}&secured_session_id=${body.secured_session_id}&callback=show`;
     const pending = await send(`${target.url}/visitors/jsonp/chat/get_pending_messages?${query}`, {});
     expect([pending.status, pending.body]).toEqual([200, expect.stringMatching(/^\/\*\*\/.*show\(.*Hello\?/s)]);
@@ -83,26 +85,30 @@ describe('JSONP', () => {
 
 describe('errors', () => {
   it('invalid arguments return 400', async () => {
-    expectRefusal(await owner.ask('GET', '/chats?page=0'), 400);
-    expectRefusal(await owner.ask('GET', '/chats?date_from=yesterday'), 400);
-    expectRefusal(await owner.ask('GET', '/reports/chats/total_chats?timezone=Mars/Olympus'), 400);
-    expectRefusal(await ask('/agents', { 'content-type': 'application/json' }, { method: 'POST', body: '{' }), 400);
+    expectError(await owner.sendRequest('GET', '/chats?page=0'), 400);
+    expectError(await owner.sendRequest('GET', '/chats?date_from=yesterday'), 400);
+    expectError(await owner.sendRequest('GET', '/reports/chats/total_chats?timezone=Mars/Olympus'), 400);
+    expectError(
+      await sendRequest('/agents', { 'content-type': 'application/json' }, { method: 'POST', body: '{' }),
+      400,
+    );
   });
 
   it('a request without credentials returns 401 with WWW-Authenticate', async () => {
     const answer = await send(`${target.url}/agents`, {});
-    expectRefusal(answer, 401);
+    expectError(answer, 401);
     expect(answer.headers.get('www-authenticate')).toMatch(/Basic/);
   });
 
   it('unknown paths and objects return 404', async () => {
     for (const path of ['/nothing', '/agents/a/b/c', '/chats/NOSUCHCHAT', '/tickets/NOSUCHTICKET'])
-      expectRefusal(await owner.ask('GET', path), 404);
+      expectError(await owner.sendRequest('GET', path), 404);
   });
 
   it('X-API-Version must be 2 or absent', async () => {
-    expect((await ask('/agents', { 'x-api-version': '2' })).status).toBe(200);
-    for (const version of ['1', '3', 'two']) expectRefusal(await ask('/agents', { 'x-api-version': version }), 400);
+    expect((await sendRequest('/agents', { 'x-api-version': '2' })).status).toBe(200);
+    for (const version of ['1', '3', 'two'])
+      expectError(await sendRequest('/agents', { 'x-api-version': version }), 400);
   });
 });
 
@@ -116,7 +122,7 @@ describe('request bodies', () => {
     const form = new URLSearchParams({ name: 'G', group: '0' });
     for (const [at, rule] of rules.entries())
       for (const [key, value] of Object.entries(rule)) form.append(`rules[${at}][${key}]`, value);
-    const made = await ask('/greetings', {}, { method: 'POST', body: form });
+    const made = await sendRequest('/greetings', {}, { method: 'POST', body: form });
     const same = await owner.ok('POST', '/greetings', { name: 'G', group: 0, rules });
     expect(made.status).toBe(200);
     expect({ ...made.body, id: 0 }).toEqual({ ...same, id: 0 });
@@ -127,7 +133,10 @@ describe('request bodies', () => {
     'arrays can be sent as %s',
     async (tags) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const { status, body } = await ask('/canned_responses', headers, { method: 'POST', body: `text=Hello&${tags}` });
+      const { status, body } = await sendRequest('/canned_responses', headers, {
+        method: 'POST',
+        body: `text=Hello&${tags}`,
+      });
       expect([status, body.tags]).toEqual([200, ['a', 'b']]);
     },
   );
@@ -157,16 +166,16 @@ describe('limits', () => {
       const ids = [...first[name], ...second[name]].map(({ id }: { id: string }) => id);
       expect(new Set(ids).size).toBe(26);
       expect((await office.owner.ok('GET', `/${name}?page=1000`))[name]).toEqual([]);
-      const beyond = await office.owner.ask('GET', `/${name}?page=1001`);
-      expectRefusal(beyond, 400);
+      const beyond = await office.owner.sendRequest('GET', `/${name}?page=1001`);
+      expectError(beyond, 400);
       expect(beyond.body.message).toMatch(/date/);
     }
   });
 
   it('welcome_message has at most 1024 characters', async () => {
     const start = (welcome_message: string) =>
-      askAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.license, welcome_message });
+      callAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.license, welcome_message });
     expect((await start('ą'.repeat(1024))).status).toBe(200);
-    expectRefusal(await start('ą'.repeat(1025)), 400);
+    expectError(await start('ą'.repeat(1025)), 400);
   });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../customer/call.ts';
-import { expectRefusal, type Json, newShop } from './index.ts';
+import { expectError, type Json, newShop } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;
-const alma = await shop.hire('Alma');
+const alma = await shop.addAgent('Alma');
 const goal = await owner.ok('POST', '/goals', { name: 'Bought', type: 'api' });
 await owner.ok('PUT', `/agents/${alma.login}`, { status: 'accepting chats' });
 
 /** Today has one chat that Alma answered, rated good, tagged and with a sale, and one ticket that she solved. */
-const arrangeDay = async () => {
+const createDay = async () => {
   const visitor = await shop.customer();
   const { chat_id, thread_id } = await visitor.ok('start_chat', {
     chat: { thread: { events: [message('Hello?')] } },
   });
-  await alma.floor.ok('send_event', { chat_id, event: message('Hello!') });
+  await alma.v35.ok('send_event', { chat_id, event: message('Hello!') });
   await owner.ok('POST', `/goals/${goal.id}/mark_as_successful`, {
     ...{ visitor_id: visitor.id, order_id: 'A1', order_price: '9.50', order_currency: 'EUR' },
   });
@@ -24,12 +24,12 @@ const arrangeDay = async () => {
   await visitor.ok('update_thread_properties', { chat_id, thread_id, properties });
   await owner.ok('PUT', `/chats/${thread_id}/tags`, { tag: ['sale'] });
   const { id } = await owner.ok('POST', '/tickets', { message: 'x', requester: { mail: 'a@far.test' } });
-  await alma.floor.ok('assign_ticket', { ticket_id: id, assignee_id: alma.login });
-  await alma.floor.ok('reply_to_ticket', { ticket_id: id, message: 'y' });
-  await alma.floor.ok('update_ticket', { ticket_id: id, status: 'solved' });
+  await alma.v35.ok('assign_ticket', { ticket_id: id, assignee_id: alma.login });
+  await alma.v35.ok('reply_to_ticket', { ticket_id: id, message: 'y' });
+  await alma.v35.ok('update_ticket', { ticket_id: id, status: 'solved' });
   return owner.ok('GET', `/chats/${thread_id}?timezone=UTC`);
 };
-const { started_timestamp } = await arrangeDay();
+const { started_timestamp } = await createDay();
 const today = new Date(started_timestamp * 1000).toISOString().slice(0, 10);
 
 const count = expect.any(Number);
@@ -140,7 +140,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
       expect(Object.keys(months).at(0)).toBe('2025-11');
       expect(Object.keys(months).at(-1)).toBe(today.slice(0, 7));
       expect(Object.keys(await read(`date_from=${today}&date_to=${today}&group_by=day${zone}`))).toEqual([today]);
-      expectRefusal(await owner.ask('GET', `/reports/${path}?group_by=week`), 400);
+      expectError(await owner.sendRequest('GET', `/reports/${path}?group_by=week`), 400);
     });
 
   it(`accepts ${takes.join(', ')}`, async () => {
@@ -185,8 +185,8 @@ describe('other reports', () => {
       }
       if (weekday === wanted) expect(Object.values(hours)).toContain(1);
     }
-    expectRefusal(await owner.ask('GET', '/reports/chats/agents_occupancy'), 400);
-    expectRefusal(await owner.ask('GET', '/reports/chats/agents_occupancy?weekday=monday'), 400);
+    expectError(await owner.sendRequest('GET', '/reports/chats/agents_occupancy'), 400);
+    expectError(await owner.sendRequest('GET', '/reports/chats/agents_occupancy?weekday=monday'), 400);
   });
 
   it('goal reports filter by sale, goal and currency, greeting reports by greeting', async () => {

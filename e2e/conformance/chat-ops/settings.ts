@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, newShop, nowSeconds } from './index.ts';
+import { expectError, type Json, newShop, nowSeconds } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
@@ -24,8 +24,8 @@ describe('canned responses', async () => {
     });
     expectRecent(made.creation_date);
     expect(ofGroup).toMatchObject({ group });
-    expectRefusal(await owner.ask('POST', '/canned_responses', { tags: ['x'] }), 400);
-    expectRefusal(await owner.ask('POST', '/canned_responses', { text: 'x' }), 400);
+    expectError(await owner.sendRequest('POST', '/canned_responses', { tags: ['x'] }), 400);
+    expectError(await owner.sendRequest('POST', '/canned_responses', { text: 'x' }), 400);
   });
 
   it('GET /canned_responses lists canned responses', async () => {
@@ -36,7 +36,7 @@ describe('canned responses', async () => {
 
   it('GET /canned_responses/<CANNED_RESPONSE_ID> returns one canned response', async () => {
     expect(await owner.ok('GET', path)).toEqual(made);
-    expectRefusal(await owner.ask('GET', '/canned_responses/4711'), 404);
+    expectError(await owner.sendRequest('GET', '/canned_responses/4711'), 404);
   });
 
   it('PUT and POST /canned_responses/<CANNED_RESPONSE_ID> update a canned response', async () => {
@@ -51,7 +51,7 @@ describe('canned responses', async () => {
 
   it('DELETE /canned_responses/<CANNED_RESPONSE_ID> deletes a canned response', async () => {
     expect(await owner.ok('DELETE', path)).toEqual(result);
-    expectRefusal(await owner.ask('GET', path), 404);
+    expectError(await owner.sendRequest('GET', path), 404);
   });
 });
 
@@ -88,7 +88,7 @@ describe('goals', async () => {
     ['a custom variable without its name', { name: 'X', type: 'custom_variable', custom_variable_value: 'x' }],
     ['a custom variable without its value', { name: 'X', type: 'custom_variable', custom_variable_name: 'x' }],
     ['a page without its address', { name: 'X', type: 'url' }],
-  ])('POST /goals rejects %s', async (_, body) => expectRefusal(await owner.ask('POST', '/goals', body), 400));
+  ])('POST /goals rejects %s', async (_, body) => expectError(await owner.sendRequest('POST', '/goals', body), 400));
 
   it('GET /goals lists goals', async () => {
     const short = goals.map(({ id, name, active, type }) => ({ id, name, active, type }));
@@ -101,7 +101,7 @@ describe('goals', async () => {
 
   it('GET /goals/<GOAL_ID> returns one goal', async () => {
     for (const goal of goals) expect(await owner.ok('GET', `/goals/${goal.id}`)).toEqual(goal);
-    expectRefusal(await owner.ask('GET', '/goals/4711'), 404);
+    expectError(await owner.sendRequest('GET', '/goals/4711'), 404);
   });
 
   it('POST /goals/<GOAL_ID>/mark_as_successful records an achieved goal', async () => {
@@ -119,8 +119,8 @@ describe('goals', async () => {
       },
     ]);
     expect(await owner.ok('GET', '/chats?has_sale=1')).toMatchObject({ total: 1 });
-    expectRefusal(await owner.ask('POST', path, {}), 400);
-    expectRefusal(await owner.ask('POST', path, { visitor_id: visitor.id, order_price: '24,99' }), 400);
+    expectError(await owner.sendRequest('POST', path, {}), 400);
+    expectError(await owner.sendRequest('POST', path, { visitor_id: visitor.id, order_price: '24,99' }), 400);
   });
 
   it('PUT /goals/<GOAL_ID> updates a goal, and active 0 pauses it', async () => {
@@ -143,7 +143,7 @@ describe('goals', async () => {
 
   it('DELETE /goals/<GOAL_ID> deletes a goal', async () => {
     expect(await owner.ok('DELETE', `/goals/${first.id}`)).toEqual(result);
-    expectRefusal(await owner.ask('GET', `/goals/${first.id}`), 404);
+    expectError(await owner.sendRequest('GET', `/goals/${first.id}`), 404);
   });
 });
 
@@ -178,9 +178,12 @@ describe('greetings', async () => {
     const plain = await owner.ok('POST', '/greetings', { name: 'P', rules: [{ type: 'url_current', value: '/' }] });
     expect(plain.rules[0]).toMatchObject({ operator: 'equals' });
     await owner.ok('DELETE', `/greetings/${plain.id}`);
-    expectRefusal(await owner.ask('POST', '/greetings', { rules }), 400);
-    expectRefusal(await owner.ask('POST', '/greetings', { name: 'X' }), 400);
-    expectRefusal(await owner.ask('POST', '/greetings', { name: 'X', rules: [{ type: 'mood', value: '1' }] }), 400);
+    expectError(await owner.sendRequest('POST', '/greetings', { rules }), 400);
+    expectError(await owner.sendRequest('POST', '/greetings', { name: 'X' }), 400);
+    expectError(
+      await owner.sendRequest('POST', '/greetings', { name: 'X', rules: [{ type: 'mood', value: '1' }] }),
+      400,
+    );
   });
 
   it('GET /greetings lists greetings', async () => {
@@ -191,7 +194,7 @@ describe('greetings', async () => {
 
   it('GET /greetings/<GREETING_ID> returns one greeting', async () => {
     expect(await owner.ok('GET', path)).toEqual(made);
-    expectRefusal(await owner.ask('GET', '/greetings/4711'), 404);
+    expectError(await owner.sendRequest('GET', '/greetings/4711'), 404);
   });
 
   it('PUT /greetings/<GREETING_ID> updates a greeting', async () => {
@@ -206,7 +209,7 @@ describe('greetings', async () => {
 
   it('DELETE /greetings/<GREETING_ID> deletes a greeting', async () => {
     expect(await owner.ok('DELETE', path)).toEqual({ ok: true });
-    expectRefusal(await owner.ask('GET', path), 404);
+    expectError(await owner.sendRequest('GET', path), 404);
   });
 });
 
@@ -221,7 +224,7 @@ describe('tags', async () => {
     expectRecent(made.creation_date);
     for (const missing of ['author', 'tag', 'group']) {
       const body = { author: owner.login, tag: 'x', group: 0, [missing]: undefined };
-      expectRefusal(await owner.ask('POST', '/tags', body), 400);
+      expectError(await owner.sendRequest('POST', '/tags', body), 400);
     }
   });
 
@@ -242,9 +245,9 @@ describe('tags', async () => {
   });
 
   it('DELETE /tags/<TAG> deletes a tag', async () => {
-    expectRefusal(await owner.ask('DELETE', '/tags/sale'), 400);
+    expectError(await owner.sendRequest('DELETE', '/tags/sale'), 400);
     expect(await owner.ok('DELETE', '/tags/sale?group=0')).toEqual({ ok: true });
-    expectRefusal(await owner.ask('DELETE', '/tags/sale?group=0'), 404);
+    expectError(await owner.sendRequest('DELETE', '/tags/sale?group=0'), 404);
     expect(await owner.ok('DELETE', '/tags/group%20only', { group })).toEqual({ ok: true });
   });
 });

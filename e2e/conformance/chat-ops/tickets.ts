@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, newShop, nowSeconds } from './index.ts';
-import { expectPairs, type Filter } from './pairs.ts';
+import { expectFilterPairs, type Filter } from './filter-pairs.ts';
+import { expectError, type Json, newShop, nowSeconds } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;
-const alma = await shop.hire('Alma');
+const alma = await shop.addAgent('Alma');
 const { id: SALES } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login] });
 const create = (body: object) => owner.ok('POST', '/tickets', body);
 
@@ -53,13 +53,15 @@ describe('POST /tickets', () => {
     ['an address that is none', { message: 'x', requester: { mail: 'ann' } }],
     ['an unknown source', { message: 'x', requester: { mail: 'a@far.test' }, source: { type: 'pigeon' } }],
     ['url without chat-window', { message: 'x', requester: { mail: 'a@far.test' }, source: { url: 'https://a.test' } }],
-  ])('POST /tickets rejects %s', async (_, body) => expectRefusal(await owner.ask('POST', '/tickets', body), 400));
+  ])('POST /tickets rejects %s', async (_, body) =>
+    expectError(await owner.sendRequest('POST', '/tickets', body), 400),
+  );
 
   it('POST /tickets rejects an unknown assignee or group', async () => {
     const body = { message: 'x', requester: { mail: 'a@far.test' } };
     const { total } = await owner.ok('GET', '/tickets');
     for (const wrong of [{ assignee: { id: 'nobody@shop.test' } }, { group: [4711] }])
-      expect([400, 404]).toContain((await owner.ask('POST', '/tickets', { ...body, ...wrong })).status);
+      expect([400, 404]).toContain((await owner.sendRequest('POST', '/tickets', { ...body, ...wrong })).status);
     expect(await owner.ok('GET', '/tickets')).toMatchObject({ total });
   });
 });
@@ -67,15 +69,15 @@ describe('POST /tickets', () => {
 describe('GET /tickets/<TICKET_ID>', () => {
   it('GET /tickets/<TICKET_ID> returns one ticket', async () => {
     expect(await owner.ok('GET', `/tickets/${most.id}`)).toEqual(most);
-    expectRefusal(await owner.ask('GET', '/tickets/NOSUCHTICKET'), 404);
+    expectError(await owner.sendRequest('GET', '/tickets/NOSUCHTICKET'), 404);
   });
 
   it('GET /tickets/<TICKET_ID> returns the events of the ticket', async () => {
     const { id } = await create({ message: 'Old', requester: { mail: 'dan@far.test' } });
-    await alma.floor.ok('assign_ticket', { ticket_id: id, assignee_id: alma.login });
-    await alma.floor.ok('reply_to_ticket', { ticket_id: id, message: 'Looking' });
-    await alma.floor.ok('add_ticket_note', { ticket_id: id, message: 'odd one' });
-    await alma.floor.ok('update_ticket', { ticket_id: id, status: 'solved', subject: 'Renamed' });
+    await alma.v35.ok('assign_ticket', { ticket_id: id, assignee_id: alma.login });
+    await alma.v35.ok('reply_to_ticket', { ticket_id: id, message: 'Looking' });
+    await alma.v35.ok('add_ticket_note', { ticket_id: id, message: 'odd one' });
+    await alma.v35.ok('update_ticket', { ticket_id: id, status: 'solved', subject: 'Renamed' });
     const ticket = await owner.ok('GET', `/tickets/${id}`);
     expect(ticket).toMatchObject({ status: 'solved', subject: 'Renamed', assignee: { id: alma.login, name: 'Alma' } });
     const author = { id: alma.login, name: 'Alma', type: 'agent' };
@@ -97,7 +99,7 @@ it('PUT /tickets/<TICKET_ID>/tags replaces the tags', async () => {
   const { tickets, total, pages } = await owner.ok('PUT', path, { tag: ['parcel', 'late'] });
   expect([total, pages, tickets[0].id, tickets[0].tags]).toEqual([1, 1, least.id, ['parcel', 'late']]);
   expect((await owner.ok('PUT', path, { tag: ['late'] })).tickets[0].tags).toEqual(['late']);
-  expectRefusal(await owner.ask('PUT', path, {}), 400);
+  expectError(await owner.sendRequest('PUT', path, {}), 400);
 });
 
 describe('GET /tickets', () => {
@@ -114,9 +116,9 @@ describe('GET /tickets', () => {
   it('GET /tickets applies each filter and each pair of filters', async () => {
     for (const status of ['pending', 'spam']) {
       const { id } = await create({ message: `is ${status}`, requester: { mail: 'bob@far.test' } });
-      await owner.floor.ok('update_ticket', { ticket_id: id, status });
+      await owner.v35.ok('update_ticket', { ticket_id: id, status });
     }
-    await owner.floor.ok('create_ticket', { message: 'by hand', requester: { mail: 'eve@far.test' } });
+    await owner.v35.ok('create_ticket', { message: 'by hand', requester: { mail: 'eve@far.test' } });
     const { tickets } = await owner.ok('GET', '/tickets');
     const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const mentions = ({ subject, events, requester }: Json, word: string): boolean =>
@@ -144,14 +146,14 @@ describe('GET /tickets', () => {
       ['tagged=1', ({ tags }) => tags.length > 0],
       ['tagged=0', ({ tags }) => tags.length === 0],
     ];
-    await expectPairs(owner, 'tickets', tickets, filters);
+    await expectFilterPairs(owner, 'tickets', tickets, filters);
     expect(await owner.ok('GET', `/tickets?date_to=${day(-2)}`)).toEqual({ tickets: [], total: 0, pages: 0 });
-    expectRefusal(await owner.ask('GET', '/tickets?status=lost'), 400);
+    expectError(await owner.sendRequest('GET', '/tickets?status=lost'), 400);
   });
 
   it('the key of a normal agent grants access to all account data', async () => {
-    const bert = await shop.hire('Bert');
-    expect((await bert.ask('GET', `/tickets/${most.id}`)).status).toBe(200);
-    expect((await alma.ask('GET', `/tickets/${most.id}`)).status).toBe(200);
+    const bert = await shop.addAgent('Bert');
+    expect((await bert.sendRequest('GET', `/tickets/${most.id}`)).status).toBe(200);
+    expect((await alma.sendRequest('GET', `/tickets/${most.id}`)).status).toBe(200);
   });
 });

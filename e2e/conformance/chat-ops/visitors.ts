@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { message, send } from '../customer/call.ts';
-import { askAs, expectRefusal, type Json, newShop, type Shop } from './index.ts';
+import { callAs, expectError, type Json, newShop, type Shop } from './index.ts';
 import { target } from './target.ts';
 
-const post = (path: string, body: Json) => askAs(target.url, {}, 'POST', path, body);
+const post = (path: string, body: Json) => callAs(target.url, {}, 'POST', path, body);
 
 const enter = async ({ license }: Shop, visitorId: string, more: object = {}) => {
   const path = `/visitors/${visitorId}/chat`;
@@ -15,7 +15,7 @@ const enter = async ({ license }: Shop, visitorId: string, more: object = {}) =>
     session,
     pending: async (last?: number): Promise<Json[]> => {
       const after = last === undefined ? '' : `&last_message_id=${last}`;
-      const answer = await askAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}${after}`);
+      const answer = await callAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}${after}`);
       expect(answer.status).toBe(200);
       return answer.body.events;
     },
@@ -26,7 +26,7 @@ const enter = async ({ license }: Shop, visitorId: string, more: object = {}) =>
 
 describe('visitor chat', async () => {
   const shop = await newShop(target);
-  const alma = await shop.hire('Alma');
+  const alma = await shop.addAgent('Alma');
   const { id: SALES } = await shop.owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login] });
   const ann = await enter(shop, 'ann-1', { name: 'Ann', email: 'ann@far.test', group: SALES });
   const archived = async (visitorId: string, more = '') =>
@@ -41,19 +41,19 @@ describe('visitor chat', async () => {
     ]);
     await enter(shop, 'nameless');
     expect(await archived('nameless', '&include_pending=1')).toMatchObject([{ visitor: { name: 'Client' } }]);
-    expectRefusal(await post('/visitors/x/chat/start', { welcome_message: 'Hello?' }), 400);
-    expectRefusal(await post('/visitors/x/chat/start', { licence_id: shop.license }), 400);
+    expectError(await post('/visitors/x/chat/start', { welcome_message: 'Hello?' }), 400);
+    expectError(await post('/visitors/x/chat/start', { licence_id: shop.license }), 400);
   });
 
   it('an agent can answer a chat started by a visitor through this API', async () => {
     const before = (await ann.pending()).at(-1)!.message_id;
-    const { chats_summary } = await alma.floor.ok('list_chats', {});
+    const { chats_summary } = await alma.v35.ok('list_chats', {});
     const { id: chat_id } = chats_summary.find(({ users }: Json) => users.some(({ name }: Json) => name === 'Ann'));
-    await alma.floor.ok('add_user_to_chat', {
+    await alma.v35.ok('add_user_to_chat', {
       ...{ chat_id, user_id: alma.login, user_type: 'agent', visibility: 'all' },
     });
-    await alma.floor.ok('send_event', { chat_id, event: message('Can I help?') });
-    await alma.floor.ok('send_event', { chat_id, event: message('a secret note', { visibility: 'agents' }) });
+    await alma.v35.ok('send_event', { chat_id, event: message('Can I help?') });
+    await alma.v35.ok('send_event', { chat_id, event: message('a secret note', { visibility: 'agents' }) });
     const fresh = await ann.pending(before);
     expect(fresh).toMatchObject([
       { type: 'agent_details', agent: { name: 'Alma', job_title: 'Support Agent', avatar: expect.any(String) } },
@@ -70,14 +70,14 @@ describe('visitor chat', async () => {
       expect([Number.isInteger(message_id), Number.isInteger(timestamp)]).toEqual([true, true]);
     for (const last of ids) expect(await ann.pending(last)).toEqual(all.filter(({ message_id }) => message_id > last));
     const path = '/visitors/ann-1/chat/get_pending_messages';
-    expectRefusal(await askAs(target.url, {}, 'GET', `${path}?licence_id=${shop.license}`), 400);
+    expectError(await callAs(target.url, {}, 'GET', `${path}?licence_id=${shop.license}`), 400);
   });
 
   it('POST /visitors/<VISITOR_ID>/chat/send_message sends a message', async () => {
     const last = (await ann.pending()).at(-1)!.message_id;
     expect(await ann.say('My parcel')).toMatchObject({ status: 200, body: { success: true } });
     expect(await ann.pending(last)).toMatchObject([{ type: 'message', user_type: 'visitor', text: 'My parcel' }]);
-    expectRefusal(await ann.say(), 400);
+    expectError(await ann.say(), 400);
   });
 
   it('starting again returns a session for the same chat and keeps the first session valid', async () => {
@@ -97,14 +97,14 @@ describe('visitor chat', async () => {
 
   it('banned visitors cannot start a chat', async () => {
     const bad = await enter(shop, 'bad-1');
-    const { chats_summary } = await shop.owner.floor.ok('list_chats', {});
+    const { chats_summary } = await shop.owner.v35.ok('list_chats', {});
     const ids = await Promise.all(
-      chats_summary.map(async ({ id }: Json) => (await shop.owner.floor.ok('get_chat', { chat_id: id })) as Json),
+      chats_summary.map(async ({ id }: Json) => (await shop.owner.v35.ok('get_chat', { chat_id: id })) as Json),
     );
     const thread = (await archived('bad-1', '&include_pending=1'))[0].id;
     const { users } = ids.find((chat) => chat.thread.id === thread);
     const customerId = users.find(({ type }: Json) => type === 'customer').id;
-    await shop.owner.floor.ok('ban_customer', { id: customerId, ban: { days: 1 } });
+    await shop.owner.v35.ok('ban_customer', { id: customerId, ban: { days: 1 } });
     await bad.close();
     const { started } = await enter(shop, 'bad-1');
     expect(started).toMatchObject({ status: 200, body: { banned: true } });
@@ -177,6 +177,6 @@ describe('live visitors', async () => {
     expect(await idsOf(`?group[]=0&group[]=${SALES}`)).toHaveLength(3);
     expect(await owner.ok('GET', '/visitors?count=1')).toBe(3);
     expect(await owner.ok('GET', '/visitors?count=0')).toHaveLength(3);
-    expectRefusal(await owner.ask('GET', '/visitors?state=asleep'), 400);
+    expectError(await owner.sendRequest('GET', '/visitors?state=asleep'), 400);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../customer/receiver.ts';
-import { askAs, expectRefusal, type Json, newShop } from './index.ts';
+import { callAs, expectError, type Json, newShop } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
@@ -26,15 +26,15 @@ describe('webhooks', async () => {
     ]);
     const others = ['chat', 'pre_chat_survey', 'visitor', 'ticket'].filter((one) => !data_types.includes(one));
     for (const wrong of others)
-      expectRefusal(await owner.ask('POST', '/webhooks', { event_type, data_types: [wrong], url }), 400);
+      expectError(await owner.sendRequest('POST', '/webhooks', { event_type, data_types: [wrong], url }), 400);
   });
 
   it('POST /webhooks rejects missing and unknown values', async () => {
     const whole = { event_type: 'chat_ended', data_types: ['chat'], url };
     for (const missing of Object.keys(whole))
-      expectRefusal(await owner.ask('POST', '/webhooks', { ...whole, [missing]: undefined }), 400);
-    expectRefusal(await owner.ask('POST', '/webhooks', { ...whole, event_type: 'chat_lost' }), 400);
-    expectRefusal(await owner.ask('POST', '/webhooks', { ...whole, url: 'not a url' }), 400);
+      expectError(await owner.sendRequest('POST', '/webhooks', { ...whole, [missing]: undefined }), 400);
+    expectError(await owner.sendRequest('POST', '/webhooks', { ...whole, event_type: 'chat_lost' }), 400);
+    expectError(await owner.sendRequest('POST', '/webhooks', { ...whole, url: 'not a url' }), 400);
   });
 
   it('GET /webhooks lists webhooks and DELETE /webhooks/<ID> deletes one', async () => {
@@ -42,7 +42,7 @@ describe('webhooks', async () => {
     expect(events.map(({ event_type }: Json) => event_type).toSorted()).toEqual(allowed.map(([one]) => one).toSorted());
     for (const { id } of events) expect(await owner.ok('DELETE', `/webhooks/${id}`)).toEqual(result);
     expect(await owner.ok('GET', '/webhooks')).toEqual({ events: [] });
-    expectRefusal(await owner.ask('DELETE', `/webhooks/${events[0].id}`), 404);
+    expectError(await owner.sendRequest('DELETE', `/webhooks/${events[0].id}`), 404);
   });
 
   it.skipIf(process.env.PARLEY_URL)(
@@ -56,7 +56,7 @@ describe('webhooks', async () => {
       }
       const visitorId = 'phone-0048-22';
       const start = { licence_id: office.license, welcome_message: 'Hello?', name: 'Ann', email: 'ann@far.test' };
-      const session = await askAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/start`, start);
+      const session = await callAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/start`, start);
       const { body: started } = await receiver.next();
       const envelope = {
         event_unique_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -80,15 +80,15 @@ describe('webhooks', async () => {
           { name: 'Page', value: 'open', url: 'https://crm.test/ann' },
         ],
       };
-      const tell = (body: object) => askAs(target.url, {}, 'POST', `/visitors/${visitorId}/details`, body);
+      const tell = (body: object) => callAs(target.url, {}, 'POST', `/visitors/${visitorId}/details`, body);
       expect(await tell(details)).toMatchObject({ status: 200, body: result });
       for (const missing of ['license_id', 'token', 'id', 'fields'])
         expect((await tell({ ...details, [missing]: undefined })).status).toBe(400);
       for (const link of ['javascript:alert(1)', 'data:text/html,x', 'ftp://crm.test/'])
-        expectRefusal(await tell({ ...details, fields: [{ name: 'x', value: 'y', url: link }] }), 400);
+        expectError(await tell({ ...details, fields: [{ name: 'x', value: 'y', url: link }] }), 400);
 
       const { secured_session_id } = session.body;
-      await askAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/close`, {
+      await callAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/close`, {
         ...{ licence_id: office.license, secured_session_id },
       });
       const { body: ended } = await receiver.next();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Caller, createCaller, expectError, GET_OPERATIONS, send, UUID } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -90,9 +90,9 @@ describe('customer tokens', () => {
     }
   });
 
-  arranged(target)('a token expires', async () => {
+  itWithDatabase(target)('a token expires', async () => {
     const customer = await organization.customer();
-    await target.arrange!(`update customer_tokens set expires_at = now() - interval '1 s' where customer_id = $1`, [
+    await target.runSql!(`update customer_tokens set expires_at = now() - interval '1 s' where customer_id = $1`, [
       customer.id,
     ]);
     expectError(await customer.call('get_customer'), 'authentication');
@@ -101,7 +101,7 @@ describe('customer tokens', () => {
 
 describe('POST /v2/customer/token', () => {
   const grant = { grant_type: 'cookie', client_id: 'c', response_type: 'token', organization_id: organization.id };
-  const ask = (body: object, headers: Record<string, string> = {}) =>
+  const sendRequest = (body: object, headers: Record<string, string> = {}) =>
     send(`${target.url}/v2/customer/token`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', ...headers },
@@ -109,7 +109,7 @@ describe('POST /v2/customer/token', () => {
     });
 
   it('POST /v2/customer/token keeps the identity of a browser in cookies', async () => {
-    const first = await ask(grant);
+    const first = await sendRequest(grant);
     expect({ status: first.status, body: first.body }).toEqual({
       status: 200,
       body: {
@@ -125,23 +125,23 @@ describe('POST /v2/customer/token', () => {
     expect(cookies.map((cookie) => cookie.split('=')[0]).toSorted()).toEqual(['__lc_cid', '__lc_cst']);
     for (const cookie of cookies) expect(cookie).toMatch(/Path=\/v2\/customer.*/);
     const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
-    expect((await ask(grant, { cookie })).body.entity_id).toBe(first.body.entity_id);
-    expect((await ask(grant)).body.entity_id).not.toBe(first.body.entity_id);
+    expect((await sendRequest(grant, { cookie })).body.entity_id).toBe(first.body.entity_id);
+    expect((await sendRequest(grant)).body.entity_id).not.toBe(first.body.entity_id);
   });
 
   it('POST /v2/customer/token issues a token to a server that acts for a customer', async () => {
-    const { entity_id } = (await ask(grant)).body;
+    const { entity_id } = (await sendRequest(grant)).body;
     const asked = { ...grant, grant_type: 'agent_token', entity_id };
-    expect((await ask(asked, { authorization: organization.owner })).body).toMatchObject({ entity_id });
-    const refused = await ask(asked);
-    expect({ status: refused.status, body: refused.body }).toMatchObject({
+    expect((await sendRequest(asked, { authorization: organization.owner })).body).toMatchObject({ entity_id });
+    const rejected = await sendRequest(asked);
+    expect({ status: rejected.status, body: rejected.body }).toMatchObject({
       status: 401,
       body: { oauth_exception: expect.any(String), exception_description: expect.any(String) },
     });
   });
 
   it('a token can be inspected and revoked', async () => {
-    const { access_token, entity_id } = (await ask(grant)).body;
+    const { access_token, entity_id } = (await sendRequest(grant)).body;
     const headers = { authorization: `Bearer ${access_token}` };
     const info = await send(`${target.url}/v2/customer/info`, { headers });
     expect(info.body).toMatchObject({ entity_id, organization_id: organization.id });
@@ -162,7 +162,7 @@ describe('POST /v2/customer/token', () => {
     ['another response type', { response_type: 'code' }],
     ['an unknown organization', { organization_id: crypto.randomUUID() }],
   ])('POST /v2/customer/token rejects %s', async (_, change) => {
-    const { status, body } = await ask({ ...grant, ...change });
+    const { status, body } = await sendRequest({ ...grant, ...change });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(body).toMatchObject({ oauth_exception: expect.any(String), exception_description: expect.any(String) });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { archiveChat, type Caller, CHAT_ID, expectEmpty, expectError, message, startChat, TIME } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -202,7 +202,7 @@ describe('start_chat', () => {
     expect(answer.event_ids).toHaveLength(1);
   });
 
-  arranged(target)('start_chat is possible when an agent is online', async () => {
+  itWithDatabase(target)('start_chat is possible when an agent is online', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const { chat_id } = await customer.ok('start_chat');

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -58,15 +58,15 @@ describe('get_dynamic_configuration', () => {
     expectError(await customer.call('get_dynamic_configuration', { group_id: 'all' }), 'validation');
   });
 
-  arranged(target)('get_dynamic_configuration lists the online groups', async () => {
+  itWithDatabase(target)('get_dynamic_configuration lists the online groups', async () => {
     const staffed = await newOrganization(target, { online: true });
     const answer = await (await staffed.customer()).ok('get_dynamic_configuration');
     expect(answer.online_group_ids).toEqual([0]);
   });
 
-  arranged(target)('get_dynamic_configuration reports whether the page is on a trusted domain', async () => {
+  itWithDatabase(target)('get_dynamic_configuration reports whether the page is on a trusted domain', async () => {
     const { id, customer: newCustomer } = await newOrganization(target);
-    await target.arrange!(`update organizations set trusted_domains = '{shop.test}' where id = $1`, [id]);
+    await target.runSql!(`update organizations set trusted_domains = '{shop.test}' where id = $1`, [id]);
     const one = await newCustomer();
     const allowed = async (url: string) => (await one.ok('get_dynamic_configuration', { url })).domain_allowed;
     expect(await allowed('https://shop.test/')).toBe(true);

@@ -65,7 +65,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     await customer.ok('update_customer', { email });
     return { customer, email };
   };
-  const ask = (customer: Caller, path: string) =>
+  const sendRequest = (customer: Caller, path: string) =>
     customer.ok('request_email_verification', { callback_uri: receiver.url + path });
   const confirm = async (mail: string) => {
     const link = linkIn(mail);
@@ -79,14 +79,14 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
   };
   /** Checks that no other callback follows: earlier callbacks would have arrived before the one requested here. */
   const expectNothingMore = async (customer: Caller) => {
-    await ask(customer, '/last');
+    await sendRequest(customer, '/last');
     expect(await nextPaths(1)).toEqual(['/last']);
     expect(receiver.unread()).toEqual([]);
   };
 
   it('calls back after the customer confirms, or immediately when the address is already verified', async () => {
     const { customer, email } = await newCustomer();
-    await ask(customer, '/first');
+    await sendRequest(customer, '/first');
     const mail = await mailbox.nextTo(email);
     expect((await fetch(linkIn(mail)!)).status).toBe(200);
     expect(receiver.unread()).toEqual([]);
@@ -101,13 +101,13 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
         verified_at: expect.stringMatching(TIME),
       },
     });
-    await ask(customer, '/again');
+    await sendRequest(customer, '/again');
     expect((await receiver.next()).path).toBe('/again');
   });
 
   it('accepts a link only once', async () => {
     const { customer, email } = await newCustomer();
-    await ask(customer, '/once');
+    await sendRequest(customer, '/once');
     const mail = await mailbox.nextTo(email);
     expect((await confirm(mail)).status).toBe(200);
     expect(await nextPaths(1)).toEqual(['/once']);
@@ -118,7 +118,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
   it('calls back for the 10 most recent requests only', async () => {
     const { customer, email } = await newCustomer();
     const paths = Array.from({ length: 12 }, (_, at) => `/request-${String(at).padStart(2, '0')}`);
-    for (const path of paths) await ask(customer, path);
+    for (const path of paths) await sendRequest(customer, path);
     await confirm(await mailbox.nextTo(email));
     expect(await nextPaths(10)).toEqual(paths.slice(2));
     await expectNothingMore(customer);
@@ -129,10 +129,10 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     ['after', '7 days 1 hour', false],
   ])('handles a confirmation %s 7 days of the last request', async (_, age, called) => {
     const { customer, email } = await newCustomer();
-    await ask(customer, '/old');
+    await sendRequest(customer, '/old');
     const mail = await mailbox.nextTo(email);
     const query = `update email_verifications set created_at = created_at - $1::interval where customer_id = $2`;
-    await target.arrange!(query, [age, customer.id]);
+    await target.runSql!(query, [age, customer.id]);
     await confirm(mail);
     if (called) expect(await nextPaths(1)).toEqual(['/old']);
     await expectNothingMore(customer);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, archiveChat, type Caller, errors, expectError, message, startChat } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -10,14 +10,14 @@ const organization = await newOrganization(target);
 interface Row {
   type: string;
   /** Needs direct access to the database. */
-  arranged?: true;
+  needsDatabase?: true;
   cause(customer: Caller): Promise<Answer>;
 }
 
 const setOrganization = async (column: string, value: unknown): Promise<Caller> => {
   const { id, customer } = await newOrganization(target);
   const caller = await customer();
-  await target.arrange!(`update organizations set ${column} = $1 where id = $2`, [value, id]);
+  await target.runSql!(`update organizations set ${column} = $1 where id = $2`, [value, id]);
   return caller;
 };
 
@@ -42,10 +42,10 @@ const rows: Row[] = [
   },
   {
     type: 'chat_anonymized',
-    arranged: true,
+    needsDatabase: true,
     cause: async (customer) => {
       const { chatId } = await archiveChat(customer);
-      await target.arrange!('update chats set anonymized = true where id = $1', [chatId]);
+      await target.runSql!('update chats set anonymized = true where id = $1', [chatId]);
       return customer.call('get_chat', { chat_id: chatId });
     },
   },
@@ -72,17 +72,17 @@ const rows: Row[] = [
   { type: 'group_offline', cause: (customer) => customer.call('get_predicted_agent') },
   {
     type: 'group_unavailable',
-    arranged: true,
+    needsDatabase: true,
     cause: async () => {
       const staffed = await newOrganization(target, { online: true });
-      await target.arrange!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
+      await target.runSql!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
       return (await staffed.customer()).call('get_predicted_agent');
     },
   },
   { type: 'groups_offline', cause: (customer) => customer.call('start_chat') },
   {
     type: 'license_expired',
-    arranged: true,
+    needsDatabase: true,
     cause: async () => (await setOrganization('status', 'expired')).call('get_customer'),
   },
   {
@@ -107,14 +107,14 @@ const rows: Row[] = [
   { type: 'validation', cause: (customer) => customer.call('get_chat', {}) },
   {
     type: 'wrong_product_version',
-    arranged: true,
+    needsDatabase: true,
     cause: async () => (await setOrganization('product_version', 2)).call('get_customer'),
   },
 ];
 
 describe('error types', () => {
   for (const row of rows) {
-    (row.arranged ? arranged(target) : it)(row.type, async () => {
+    (row.needsDatabase ? itWithDatabase(target) : it)(row.type, async () => {
       const answer = await row.cause(await organization.customer());
       expectError(answer, row.type);
       expect(Object.keys(answer.body)).toEqual(['error']);
@@ -155,15 +155,15 @@ it.each(['get_customer', 'list_chats', 'start_chat', 'get_dynamic_configuration'
   },
 );
 
-arranged(target)('returns too_many_requests with Retry-After above the rate limit', async () => {
+itWithDatabase(target)('returns too_many_requests with Retry-After above the rate limit', async () => {
   const limited = await openTarget({ RATE_LIMITS: 'on' });
   try {
     const customer = await (await newOrganization(limited)).customer();
     const answers = await Promise.all(Array.from({ length: 200 }, () => customer.call('get_customer')));
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(100);
-    for (const answer of refused) {
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected.length).toBeLessThanOrEqual(100);
+    for (const answer of rejected) {
       expectError(answer, 'too_many_requests');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
@@ -172,7 +172,7 @@ arranged(target)('returns too_many_requests with Retry-After above the rate limi
   }
 });
 
-arranged(target)('returns service_unavailable while the database is unavailable', async () => {
+itWithDatabase(target)('returns service_unavailable while the database is unavailable', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer, [message('before')]);
   await target.outage!(async () =>

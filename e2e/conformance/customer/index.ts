@@ -32,7 +32,7 @@ export const openTarget = async (env: Record<string, string> = {}): Promise<Targ
 };
 
 /** A test that needs direct access to the database. */
-export const arranged = (target: Target) => it.skipIf(!target.arrange);
+export const itWithDatabase = (target: Target) => it.skipIf(!target.runSql);
 
 const postJson = async (url: string, body: object, headers: Record<string, string> = {}) => {
   const response = await fetch(url, {
@@ -46,7 +46,7 @@ const postJson = async (url: string, body: object, headers: Record<string, strin
 };
 
 export const newOrganization = async (
-  { url, operatorToken, arrange }: Target,
+  { url, operatorToken, runSql }: Target,
   { online = false } = {},
 ): Promise<Organization> => {
   const created = await postJson(
@@ -58,7 +58,7 @@ export const newOrganization = async (
     { authorization: `Bearer ${operatorToken}` },
   );
   const id: string = created.organization_id;
-  if (online) await arrange!(`update agents set status = 'accepting chats' where organization_id = $1`, [id]);
+  if (online) await runSql!(`update agents set status = 'accepting chats' where organization_id = $1`, [id]);
   return {
     id,
     login: created.owner.login,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { archiveChat, type Caller, expectEmpty, expectError, type Json, message, startChat } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -11,22 +11,22 @@ const MB = 1024 * 1024;
 interface Range {
   operation: string;
   field: string;
-  taken: number[];
-  refused: unknown[];
+  accepted: number[];
+  rejected: unknown[];
 }
 
 describe.each<Range>([
-  { operation: 'list_chats', field: 'limit', taken: [1, 25], refused: [0, -1, 26, 2.5, 'ten'] },
-  { operation: 'list_threads', field: 'limit', taken: [1, 100], refused: [0, -1, 101, 2.5, 'ten'] },
-  { operation: 'list_threads', field: 'min_events_count', taken: [1, 100], refused: [0, -1, 101, 2.5, 'ten'] },
-])('$field of $operation', ({ operation, field, taken, refused }) => {
+  { operation: 'list_chats', field: 'limit', accepted: [1, 25], rejected: [0, -1, 26, 2.5, 'ten'] },
+  { operation: 'list_threads', field: 'limit', accepted: [1, 100], rejected: [0, -1, 101, 2.5, 'ten'] },
+  { operation: 'list_threads', field: 'min_events_count', accepted: [1, 100], rejected: [0, -1, 101, 2.5, 'ten'] },
+])('$field of $operation', ({ operation, field, accepted, rejected }) => {
   const call = async (value: unknown) => {
     const customer = await organization.customer();
     const chat = operation === 'list_threads' ? { chat_id: (await startChat(customer)).chatId } : {};
     return customer.call(operation, { ...chat, [field]: value });
   };
-  it.each(taken)('accepts %j', async (value) => expect((await call(value)).status).toBe(200));
-  it.each(refused)('rejects %j', async (value) => expectError(await call(value), 'validation'));
+  it.each(accepted)('accepts %j', async (value) => expect((await call(value)).status).toBe(200));
+  it.each(rejected)('rejects %j', async (value) => expectError(await call(value), 'validation'));
 });
 
 describe('default limits', () => {
@@ -105,9 +105,9 @@ describe('events', () => {
     ['10 elements of 13 buttons', cards(10, 13), true],
     ['11 elements', cards(11, 1), false],
     ['14 buttons', cards(1, 14), false],
-  ])('the limit is enforced for %s', async (_, event, taken) => {
+  ])('the limit is enforced for %s', async (_, event, accepted) => {
     const answer = await say(await organization.customer(), event);
-    if (taken) expect(answer.status).toBe(200);
+    if (accepted) expect(answer.status).toBe(200);
     else expectError(answer, 'validation');
   });
 });
@@ -146,7 +146,7 @@ it('a client id can register three webhooks per action', async () => {
 });
 
 /** Takes real time, because only the clock of the server ends a request. */
-arranged(target)(
+itWithDatabase(target)(
   'a request takes at most 15 seconds',
   async () => {
     const customer = await organization.customer();

@@ -16,7 +16,7 @@ export const startOwnServer = async (env: Record<string, string>): Promise<Targe
   return {
     url: server.url,
     operatorToken: OPERATOR_TOKEN,
-    arrange: async (text, values) => (await pool.query(text, values)).rows,
+    runSql: async (text, values) => (await pool.query(text, values)).rows,
     hold: async (text) => {
       const client = await pool.connect();
       await client.query('begin');

@@ -28,7 +28,7 @@ const owners: Owner[] = [
 ];
 
 describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
-  const arrange = async () => {
+  const setUp = async () => {
     const customer = await organization.customer();
     const chat = await startChat(customer, [message('hello')]);
     return {
@@ -43,7 +43,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
   };
 
   it('can be set by namespace and name and deleted by name', async () => {
-    const { update, remove, rating } = await arrange();
+    const { update, remove, rating } = await setUp();
     expectEmpty(await update({ rating: { score: 1, comment: 'Very kind' } }));
     expect(await rating()).toEqual({ score: 1, comment: 'Very kind' });
     expectEmpty(await update({ rating: { score: 0 } }));
@@ -60,13 +60,13 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
     ['properties that are no namespaces', ['rating']],
     ['a namespace that holds no names', { rating: 1 }],
   ])('rejects %s', async (_, properties) => {
-    const { update, rating } = await arrange();
+    const { update, rating } = await setUp();
     expectError(await update(properties), 'validation');
     expect(await rating()).toBeUndefined();
   });
 
   it('can be written by a customer only where the account allows it', async () => {
-    const { update, remove } = await arrange();
+    const { update, remove } = await setUp();
     expectError(await update({ routing: { continuous: true } }), 'authorization');
     expectError(await update({ unheard_of: { name: 'value' } }), 'authorization');
     expectError(await remove({ routing: ['continuous'] }), 'authorization');
@@ -74,7 +74,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
   });
 
   it(`require every id of a ${what} of this customer`, async () => {
-    const { update, remove, chat } = await arrange();
+    const { update, remove, chat } = await setUp();
     const properties = { rating: { score: 1 } };
     for (const name of Object.keys(ids(chat))) {
       const without = { ...ids(chat), [name]: undefined } as unknown as Record<string, string>;

@@ -252,9 +252,9 @@ describe('limits', () => {
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: String(sent), action: 'list_chats', payload: {} });
     const answers: Json[] = [];
     while (answers.length < 40) answers.push(await socket.next());
-    const refused = answers.filter(({ success }) => !success);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) expect(answer).toMatchObject(failure('pending_requests_limit_reached'));
+    const rejected = answers.filter(({ success }) => !success);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const answer of rejected) expect(answer).toMatchObject(failure('pending_requests_limit_reached'));
     expect(answers.filter(({ success }) => success).length).toBeGreaterThanOrEqual(10);
     socket.close();
   });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectEmpty, expectError } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -22,12 +22,12 @@ describe('list_group_statuses', () => {
     },
   );
 
-  arranged(target)('list_group_statuses distinguishes online and online_for_queue', async () => {
+  itWithDatabase(target)('list_group_statuses distinguishes online and online_for_queue', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const status = async () => (await customer.ok('list_group_statuses', { all: true })).groups_status[0];
     expect(await status()).toBe('online');
-    await target.arrange!('update agents set max_chats_count = 1 where organization_id = $1', [staffed.id]);
+    await target.runSql!('update agents set max_chats_count = 1 where organization_id = $1', [staffed.id]);
     await (await staffed.customer()).ok('start_chat');
     expect(await status()).toBe('online_for_queue');
   });
@@ -80,30 +80,33 @@ describe('get_predicted_agent', () => {
     expectError(await (await organization.customer()).call('get_predicted_agent'), 'group_offline');
   });
 
-  arranged(target)('get_predicted_agent returns the predicted agent and whether the chat would be queued', async () => {
-    const staffed = await newOrganization(target, { online: true });
-    const customer = await staffed.customer();
-    expect(await customer.ok('get_predicted_agent')).toEqual({
-      agent: {
-        id: expect.stringMatching(/^[0-9a-f]{32}$/),
-        name: 'Olga',
-        avatar: expect.any(String),
-        is_bot: false,
-        job_title: expect.any(String),
-        type: 'agent',
-      },
-      queue: false,
-    });
-    await target.arrange!('update agents set max_chats_count = 1 where organization_id = $1', [staffed.id]);
-    await (await staffed.customer()).ok('start_chat');
-    expect(await customer.ok('get_predicted_agent')).toMatchObject({ queue: true });
-  });
+  itWithDatabase(target)(
+    'get_predicted_agent returns the predicted agent and whether the chat would be queued',
+    async () => {
+      const staffed = await newOrganization(target, { online: true });
+      const customer = await staffed.customer();
+      expect(await customer.ok('get_predicted_agent')).toEqual({
+        agent: {
+          id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          name: 'Olga',
+          avatar: expect.any(String),
+          is_bot: false,
+          job_title: expect.any(String),
+          type: 'agent',
+        },
+        queue: false,
+      });
+      await target.runSql!('update agents set max_chats_count = 1 where organization_id = $1', [staffed.id]);
+      await (await staffed.customer()).ok('start_chat');
+      expect(await customer.ok('get_predicted_agent')).toMatchObject({ queue: true });
+    },
+  );
 
-  arranged(target)(
+  itWithDatabase(target)(
     'get_predicted_agent returns group_unavailable when the group is online but no agent accepts a chat',
     async () => {
       const staffed = await newOrganization(target, { online: true });
-      await target.arrange!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
+      await target.runSql!('update agents set max_chats_count = 0 where organization_id = $1', [staffed.id]);
       expectError(await (await staffed.customer()).call('get_predicted_agent'), 'group_unavailable');
     },
   );

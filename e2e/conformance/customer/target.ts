@@ -1,5 +1,5 @@
 // biome-ignore lint/suspicious/noExplicitAny: the shape of the rows depends on the query.
-export type Arrange = (text: string, values?: unknown[]) => Promise<any[]>;
+export type RunSql = (text: string, values?: unknown[]) => Promise<any[]>;
 
 /** Runs a statement in a transaction that stays open until the returned function is called. */
 export type Hold = (text: string) => Promise<() => Promise<void>>;
@@ -8,7 +8,7 @@ export interface Target {
   url: string;
   operatorToken: string;
   /** Runs SQL on the database of the server. Only with a server started by the tests. */
-  arrange?: Arrange;
+  runSql?: RunSql;
   hold?: Hold;
   /** Makes the database unavailable during the callback. */
   outage?(during: () => Promise<void>): Promise<void>;

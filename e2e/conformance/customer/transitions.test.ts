@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { archiveChat, type Caller, expectError, message, startChat } from './call.ts';
-import { arranged, newOrganization, openTarget } from './index.ts';
+import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
 afterAll(target.close);
@@ -89,12 +89,12 @@ describe('resume_chat', () => {
     expect((await customer.ok('list_threads', { chat_id: chatId })).found_threads).toBe(1);
   });
 
-  arranged(target)('resume_chat can make a chat continuous', async () => {
+  itWithDatabase(target)('resume_chat can make a chat continuous', async () => {
     const staffed = await newOrganization(target, { online: true });
     const customer = await staffed.customer();
     const { chat_id: id } = await customer.ok('start_chat');
     await customer.ok('deactivate_chat', { id });
-    await target.arrange!(`update agents set status = 'offline' where organization_id = $1`, [staffed.id]);
+    await target.runSql!(`update agents set status = 'offline' where organization_id = $1`, [staffed.id]);
     expectError(await customer.call('resume_chat', { chat: { id } }), 'groups_offline');
     await customer.ok('resume_chat', { chat: { id }, continuous: true });
     await customer.ok('deactivate_chat', { id });

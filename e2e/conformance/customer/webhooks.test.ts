@@ -27,7 +27,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
     }
   };
 
-  const arrange = async (...actions: string[]) => {
+  const setUp = async (...actions: string[]) => {
     const organization = await newOrganization(target);
     const receiver = await startReceiver();
     afterAll(receiver.close);
@@ -42,7 +42,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   };
 
   it('a webhook contains its payload and a verifiable signature', async () => {
-    const { customer, organization, receiver } = await arrange('incoming_chat');
+    const { customer, organization, receiver } = await setUp('incoming_chat');
     const { chatId, threadId } = await startChat(customer, [message('hello')]);
     const { body, text, headers } = await receiver.next();
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('resume_chat sends incoming_chat', async () => {
-    const { customer, receiver } = await arrange('incoming_chat');
+    const { customer, receiver } = await setUp('incoming_chat');
     const { chatId: id } = await startChat(customer);
     await customer.ok('deactivate_chat', { id });
     const { thread_id } = await customer.ok('resume_chat', { chat: { id } });
@@ -69,7 +69,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('deactivate_chat sends incoming_event and chat_deactivated', async () => {
-    const { customer, receiver } = await arrange('incoming_event', 'chat_deactivated');
+    const { customer, receiver } = await setUp('incoming_event', 'chat_deactivated');
     const { chatId: id, threadId } = await startChat(customer);
     await customer.ok('deactivate_chat', { id });
     const bodies = [(await receiver.next()).body, (await receiver.next()).body];
@@ -81,7 +81,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('upload_file and send_event send incoming_event', async () => {
-    const { customer, receiver } = await arrange('incoming_event');
+    const { customer, receiver } = await setUp('incoming_event');
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer);
     const { url } = (await customer.upload('hello')).body;
     await customer.ok('send_event', { chat_id, event: { type: 'file', url } });
@@ -93,7 +93,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('send_rich_message_postback sends incoming_rich_message_postback only for active threads', async () => {
-    const { customer, receiver } = await arrange('incoming_rich_message_postback', 'incoming_chat');
+    const { customer, receiver } = await setUp('incoming_rich_message_postback', 'incoming_chat');
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer, [card]);
     const press = () =>
       customer.ok('send_rich_message_postback', {
@@ -115,7 +115,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('mark_events_as_seen sends events_marked_as_seen', async () => {
-    const { customer, receiver } = await arrange('events_marked_as_seen');
+    const { customer, receiver } = await setUp('events_marked_as_seen');
     const { chatId: chat_id } = await startChat(customer, [message('hello')]);
     const seen_up_to = new Date(Date.now() + 60_000).toISOString();
     await customer.ok('mark_events_as_seen', { chat_id, seen_up_to });
@@ -127,7 +127,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it.each(['chat', 'thread', 'event'])('property changes of a %s send webhooks', async (what) => {
-    const { customer, receiver } = await arrange(`${what}_properties_updated`, `${what}_properties_deleted`);
+    const { customer, receiver } = await setUp(`${what}_properties_updated`, `${what}_properties_deleted`);
     const { chatId, threadId } = await startChat(customer, [message('hello')]);
     const inThread = { chat_id: chatId, thread_id: threadId };
     const ids = { chat: { id: chatId }, thread: inThread, event: { ...inThread, event_id: `${threadId}_1` } }[what]!;
@@ -144,7 +144,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
   });
 
   it('session field changes send one webhook each, only while a chat is active', async () => {
-    const { customer, receiver } = await arrange('customer_session_fields_updated');
+    const { customer, receiver } = await setUp('customer_session_fields_updated');
     const set = (value: string) => customer.ok('set_customer_session_fields', { session_fields: [{ cart: value }] });
     await set('without a chat');
     const chats = [await startChat(customer), await startChat(customer)];

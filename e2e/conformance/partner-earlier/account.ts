@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { billing, day, expectRefusal, type Json, PASSWORD, TEXT, TIME } from '../partner/index.ts';
+import { billing, day, expectError, type Json, PASSWORD, TEXT, TIME } from '../partner/index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay } = kit;
@@ -60,16 +60,16 @@ describe('profile', async () => {
   it.each(Object.keys(changes).filter((name) => name !== 'full_name'))('PUT /v2/partners requires %s', async (name) => {
     const before = await partner.ok(200, 'GET', '?shape=earlier');
     const { [name as keyof typeof changes]: _, ...rest } = changes;
-    expectRefusal(await partner.ask('PUT', '', rest), 400, name);
+    expectError(await partner.sendRequest('PUT', '', rest), 400, name);
     expect(await partner.ok(200, 'GET', '?shape=earlier')).toEqual(before);
   });
 
   it('PUT /v2/partners rejects invalid values', async () => {
     const wrong = { full_name: '', contact_email: 'nobody', send_newsletter: 'perhaps' };
     for (const [name, value] of Object.entries(wrong))
-      expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: value }), 400, name);
+      expectError(await partner.sendRequest('PUT', '', { ...changes, [name]: value }), 400, name);
     for (const websites of [['nothing'], ['javascript:alert(1)'], [7], { a: 1 }])
-      expect((await partner.ask('PUT', '', { ...changes, websites })).status).toBe(400);
+      expect((await partner.sendRequest('PUT', '', { ...changes, websites })).status).toBe(400);
   });
 });
 
@@ -77,15 +77,15 @@ describe('PUT /v2/partners/password', () => {
   it('PUT /v2/partners/password requires the current password and at least 6 characters', async () => {
     const partner = await newPartner();
     const change = (current_password: Json, new_password: Json) =>
-      partner.ask('PUT', '/password', { current_password, new_password });
-    expectRefusal(await change('wrong password', 'another one'), 403);
-    expectRefusal(await change(PASSWORD, '12345'), 400, 'new_password');
-    expectRefusal(await change(undefined, 'another one'), 400, 'current_password');
-    expectRefusal(await change(PASSWORD, undefined), 400, 'new_password');
+      partner.sendRequest('PUT', '/password', { current_password, new_password });
+    expectError(await change('wrong password', 'another one'), 403);
+    expectError(await change(PASSWORD, '12345'), 400, 'new_password');
+    expectError(await change(undefined, 'another one'), 400, 'current_password');
+    expectError(await change(PASSWORD, undefined), 400, 'new_password');
     await partner.ok(200, 'PUT', '/password', { current_password: PASSWORD, new_password: '123456' });
-    expectRefusal(await change(PASSWORD, 'another one'), 403);
+    expectError(await change(PASSWORD, 'another one'), 403);
     await partner.ok(200, 'PUT', '/password', 'current_password=123456&new_password=a+new%20one');
-    expect((await partner.ask('GET', '')).status).toBe(200);
+    expect((await partner.sendRequest('GET', '')).status).toBe(200);
   });
 });
 
@@ -148,27 +148,27 @@ describe('billing and withdrawals', async () => {
     await partner.ok(200, 'PUT', '/affiliates/billing', new URLSearchParams(known));
     for (const name of ['type', 'company', 'address', 'city', 'country', 'payout_account']) {
       const { [name as keyof typeof known]: _, ...rest } = known;
-      expectRefusal(await partner.ask('PUT', '/affiliates/billing', rest), 400, name);
+      expectError(await partner.sendRequest('PUT', '/affiliates/billing', rest), 400, name);
     }
     for (const [name, value] of [
       ['type', 'charity'],
       ['country', 'ZZ'],
       ['payout_account', 'x'],
     ] as const)
-      expectRefusal(await partner.ask('PUT', '/affiliates/billing', { ...known, [name]: value }), 400, name);
+      expectError(await partner.sendRequest('PUT', '/affiliates/billing', { ...known, [name]: value }), 400, name);
   });
 
   it('POST and GET /v2/partners/affiliates/withdrawals create and list withdrawals', async () => {
     const poor = await newPartner();
     const license = await newLicense(poor);
-    const ask = () => poor.ask('POST', '/affiliates/withdrawals');
-    expectRefusal(await ask(), 403);
+    const sendRequest = () => poor.sendRequest('POST', '/affiliates/withdrawals');
+    expectError(await sendRequest(), 403);
     await pay(license, 24_995);
-    expectRefusal(await ask(), 403);
+    expectError(await sendRequest(), 403);
     await pay(license, 5);
-    expectRefusal(await ask(), 409);
+    expectError(await sendRequest(), 409);
     await poor.ok(200, 'PUT', '/affiliates/billing', known);
-    const answers = await Promise.all([ask(), poor.ask('POST', '/withdrawals')]);
+    const answers = await Promise.all([sendRequest(), poor.sendRequest('POST', '/withdrawals')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
     await pay(license, 100_000);
     const shape = {
@@ -186,7 +186,7 @@ describe('billing and withdrawals', async () => {
     expect(await list(`?date_from=${day()}&date_to=${day()}T23:59:59Z`)).toHaveLength(2);
     expect(await list(`?date_to=${day(-1)}`)).toEqual([]);
     for (const query of ['?date_from=x', `?date_from=${day()}&date_to=${day(-1)}`])
-      expectRefusal(await poor.ask('GET', `/affiliates/withdrawals${query}`), 400);
+      expectError(await poor.sendRequest('GET', `/affiliates/withdrawals${query}`), 400);
     expect(await poor.ok(200, 'GET', '/earnings?shape=earlier')).toMatchObject({
       balance: 0,
       pending: 250,

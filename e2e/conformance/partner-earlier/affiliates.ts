@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { day, expectRefusal, type Json, NUMBER, TEXT, TIME } from '../partner/index.ts';
+import { day, expectError, type Json, NUMBER, TEXT, TIME } from '../partner/index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay } = kit;
@@ -9,7 +9,7 @@ const AT = '/affiliates/campaigns';
 describe('campaigns', async () => {
   const partner = await newPartner();
   const stranger = await newPartner();
-  const make = (body: Json) => partner.ask('POST', AT, body);
+  const make = (body: Json) => partner.sendRequest('POST', AT, body);
   const made = (body: Json): Promise<Json> => partner.ok(201, 'POST', AT, body);
 
   it('POST /v2/partners/affiliates/campaigns without product creates a campaign', async () => {
@@ -27,13 +27,13 @@ describe('campaigns', async () => {
 
   it('POST /v2/partners/affiliates/campaigns validates name, trial_duration, link and coupon_id', async () => {
     const good = { name: 'Good enough', trial_duration: 30 };
-    for (const name of ['1234', 'x'.repeat(101), undefined]) expectRefusal(await make({ ...good, name }), 400, 'name');
+    for (const name of ['1234', 'x'.repeat(101), undefined]) expectError(await make({ ...good, name }), 400, 'name');
     for (const trial_duration of [29, 61, undefined, 'x'])
-      expectRefusal(await make({ ...good, trial_duration }), 400, 'trial_duration');
+      expectError(await make({ ...good, trial_duration }), 400, 'trial_duration');
     for (const link of ['https://evil.test/', '//evil.test/', '../../x', 'a?b=c'])
-      expectRefusal(await make({ ...good, link }), 400, 'link');
+      expectError(await make({ ...good, link }), 400, 'link');
     await made(good);
-    expectRefusal(await make(good), 409);
+    expectError(await make(good), 409);
     const coupon = await operator.ok(201, 'POST', `/partners/${partner.id}/coupons`, {
       label: 'Ten off',
       percent_off: 10,
@@ -44,7 +44,7 @@ describe('campaigns', async () => {
       percent_off: 10,
     });
     for (const coupon_id of [other.id, 999_999_999])
-      expectRefusal(await make({ ...good, name: 'With another', coupon_id }), 403);
+      expectError(await make({ ...good, name: 'With another', coupon_id }), 403);
   });
 
   it('DELETE /v2/partners/affiliates/campaigns/<slug> returns 200, by numeric id 204', async () => {
@@ -52,12 +52,12 @@ describe('campaigns', async () => {
       await made({ name: 'Away by slug', trial_duration: 30 }),
       await made({ name: 'Away by id', trial_duration: 30 }),
     ];
-    expectRefusal(await stranger.ask('DELETE', `${AT}/${one.slug}`), 403);
+    expectError(await stranger.sendRequest('DELETE', `${AT}/${one.slug}`), 403);
     await partner.ok(200, 'DELETE', `${AT}/${one.slug}`);
     await partner.ok(204, 'DELETE', `${AT}/${other.id}`);
-    expectRefusal(await partner.ask('DELETE', `${AT}/${one.slug}`), 403);
-    expectRefusal(await partner.ask('DELETE', `${AT}/pp_no-such-campaign`), 403);
-    expectRefusal(await partner.ask('DELETE', `${AT}/no-slug`), 400);
+    expectError(await partner.sendRequest('DELETE', `${AT}/${one.slug}`), 403);
+    expectError(await partner.sendRequest('DELETE', `${AT}/pp_no-such-campaign`), 403);
+    expectError(await partner.sendRequest('DELETE', `${AT}/no-slug`), 400);
     const disabled = (await partner.ok(200, 'GET', `${AT}/disabled`)).result;
     expect(disabled).toHaveLength(2);
     for (const { name, slug, trial_duration, creation_timestamp } of [one, other])
@@ -137,10 +137,10 @@ describe('licenses, performance and history', async () => {
       },
     ]);
     expect(JSON.stringify([tier1, tier2])).not.toContain(license.login);
-    const at = (query: string) => partner.ask('GET', `/affiliates/licenses?shape=earlier&${query}`);
+    const at = (query: string) => partner.sendRequest('GET', `/affiliates/licenses?shape=earlier&${query}`);
     expect((await at(`date_to=${day(-1)}`)).body).toEqual({ tier1: [], tier2: [] });
     expect((await at(`date_from=${day()}&date_to=${day()}T23:59:59Z`)).body).toEqual({ tier1, tier2 });
-    expectRefusal(await at('date_from=x'), 400, 'date_from');
+    expectError(await at('date_from=x'), 400, 'date_from');
     expect(await partner.ok(200, 'GET', '/affiliates/licenses')).toHaveProperty('result');
   });
 
@@ -154,8 +154,8 @@ describe('licenses, performance and history', async () => {
     expect((await partner.ok(200, 'GET', `/affiliates/performance?shape=earlier&date_to=${day(-1)}`)).result).toEqual(
       [],
     );
-    expectRefusal(
-      await partner.ask('GET', `/affiliates/performance?shape=earlier&date_from=${day()}&date_to=${day(-1)}`),
+    expectError(
+      await partner.sendRequest('GET', `/affiliates/performance?shape=earlier&date_from=${day()}&date_to=${day(-1)}`),
       400,
     );
     const current = (await partner.ok(200, 'GET', '/affiliates/performance')).result;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { day, expectRefusal, type Json, type Partner, send, TEXT, TIME } from '../partner/index.ts';
+import { day, expectError, type Json, type Partner, send, TEXT, TIME } from '../partner/index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, operator, target } = kit;
@@ -16,7 +16,7 @@ const picture = (width: number, height: number, format: 'png' | 'jpeg' | 'gif' |
 const upload = async (partner: Partner, body: BodyInit, type?: string) => {
   const headers = { authorization: `Bearer ${partner.token}`, ...(type ? { 'content-type': type } : {}) };
   const answer = await send(`${target.url}/v2/partners${AT}/logo`, { method: 'POST', headers, body });
-  kit.note('POST', `/v2/partners${AT}/logo`, answer.status);
+  kit.record('POST', `/v2/partners${AT}/logo`, answer.status);
   return answer;
 };
 const asBody = (bytes: Uint8Array | string): BodyInit => bytes as BodyInit;
@@ -79,7 +79,7 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
     ] as const) {
       const answer = await upload(partner, asBody(bytes), type);
       expect({ what, status: answer.status }).toEqual({ what, status: 400 });
-      expectRefusal(answer, 400);
+      expectError(answer, 400);
     }
   });
 });
@@ -87,9 +87,9 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
 describe('POST, PUT, GET /v2/partners/experts/profile', () => {
   it('returns 403 without a logo or for a partner who is not an expert', async () => {
     const partner = await newPartner();
-    for (const method of ['POST', 'PUT'] as const) expectRefusal(await partner.ask(method, AT, profile), 403);
+    for (const method of ['POST', 'PUT'] as const) expectError(await partner.sendRequest(method, AT, profile), 403);
     for (const path of [AT, '/experts/comments', '/experts/stats', '/experts/history'])
-      expectRefusal(await partner.ask('GET', path), 403);
+      expectError(await partner.sendRequest('GET', path), 403);
   });
 
   it('write and read the profile', async () => {
@@ -132,7 +132,7 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
 
   it('accept every category, and each size with its conditions', async () => {
     const partner = await newExpert();
-    const write = (more: object) => partner.ask('PUT', AT, { ...profile, ...more });
+    const write = (more: object) => partner.sendRequest('PUT', AT, { ...profile, ...more });
     const categories = [
       ...['custom-development', 'product-implementation', 'chatbot-building', 'chat-strategy-consultancy', 'training'],
       'api-and-integrations',
@@ -141,9 +141,9 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
     for (const category of ['outsourcing-customer-service', 'lead-generation']) {
       const given = { categories: [category], agents: '1-5', languages: ['en'] };
       expect((await write(given)).status).toBe(200);
-      expectRefusal(await write({ ...given, agents: undefined }), 400, 'agents');
-      expectRefusal(await write({ ...given, languages: undefined }), 400, 'languages');
-      expectRefusal(await write({ ...given, languages: [] }), 400, 'languages');
+      expectError(await write({ ...given, agents: undefined }), 400, 'agents');
+      expectError(await write({ ...given, languages: undefined }), 400, 'languages');
+      expectError(await write({ ...given, languages: [] }), 400, 'languages');
     }
     for (const agents of ['1-5', '6-15', '16-30', '31-50', '51+']) expect((await write({ agents })).status).toBe(200);
   });
@@ -159,7 +159,7 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
   ])('reject an invalid %s', async (name, ...wrong) => {
     const partner = await shared();
     for (const value of wrong)
-      expectRefusal(await partner.ask('PUT', AT, { ...profile, [name as string]: value }), 400, name as string);
+      expectError(await partner.sendRequest('PUT', AT, { ...profile, [name as string]: value }), 400, name as string);
   });
 
   it('reject invalid lists', async () => {
@@ -174,7 +174,7 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
       { languages: ['xx'] },
       { social_1: 'ftp://x.test' },
     ])
-      expect([more, (await partner.ask('PUT', AT, { ...profile, ...more })).status]).toEqual([more, 400]);
+      expect([more, (await partner.sendRequest('PUT', AT, { ...profile, ...more })).status]).toEqual([more, 400]);
   });
 });
 
@@ -221,7 +221,11 @@ describe('the marketplace', () => {
     };
     await expect.poll(views, { timeout: 5000 }).toBe(2);
     for (const path of ['approve', 'comments'])
-      expectRefusal(await operator.ask('POST', `/experts/999999999/${path}`, said), 404);
-    expectRefusal(await operator.ask('POST', `/experts/${partner.id}/comments`, { author: 'Ann' }), 400, 'comment');
+      expectError(await operator.sendRequest('POST', `/experts/999999999/${path}`, said), 404);
+    expectError(
+      await operator.sendRequest('POST', `/experts/${partner.id}/comments`, { author: 'Ann' }),
+      400,
+      'comment',
+    );
   });
 });

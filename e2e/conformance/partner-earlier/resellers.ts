@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { day, expectRefusal, type Json, NUMBER, newAddress, PASSWORD, TEXT, TIME } from '../partner/index.ts';
+import { day, expectError, type Json, NUMBER, newAddress, PASSWORD, TEXT, TIME } from '../partner/index.ts';
 import {
   AT,
   cardFields,
+  createCardToken,
+  createSubscribedLicense,
   newClient,
   partner,
   read,
   stranger,
-  subscribed,
   terms,
-  tokenise,
-  tokenOf,
-} from './reseller-desk.ts';
+  tokenizeCard,
+} from './reseller-fixture.ts';
 import { kit } from './target.ts';
 
 const { newLicense, operator } = kit;
 
 describe('payment tokens of the sandbox', () => {
   it('GET {payment_token_url} requires every field', async () => {
-    expect(await tokenise(cardFields)).toMatchObject({ status: 200, body: { id: expect.stringMatching(/\S/) } });
+    expect(await tokenizeCard(cardFields)).toMatchObject({ status: 200, body: { id: expect.stringMatching(/\S/) } });
     for (const name of Object.keys(cardFields)) {
       const { [name as keyof typeof cardFields]: _, ...rest } = cardFields;
-      const { status, body } = await tokenise(rest);
+      const { status, body } = await tokenizeCard(rest);
       expect([name, status]).not.toEqual([name, 200]);
       expect(JSON.stringify(body)).toContain(name);
     }
@@ -32,7 +32,7 @@ describe('payment tokens of the sandbox', () => {
       { year: '2001' },
       { verification_value: 'x' },
     ])
-      expect((await tokenise({ ...cardFields, ...wrong })).status).not.toBe(200);
+      expect((await tokenizeCard({ ...cardFields, ...wrong })).status).not.toBe(200);
   });
 });
 
@@ -53,17 +53,17 @@ describe('licenses for clients', () => {
       ...{ seats: NUMBER, plan: TEXT, billing_cycle: expect.any(String), total_discount: 0, discount_percent: 20 },
       recurly: { subscriber: false, in_trial: true, recurrent: false },
     });
-    expectRefusal(await partner.ask('POST', AT, { client_name: 'Again', client_email }), 409);
-    expectRefusal(
-      await stranger.ask('POST', AT, { client_name: 'Again', client_email: client_email.toUpperCase() }),
+    expectError(await partner.sendRequest('POST', AT, { client_name: 'Again', client_email }), 409);
+    expectError(
+      await stranger.sendRequest('POST', AT, { client_name: 'Again', client_email: client_email.toUpperCase() }),
       409,
     );
     const owner = await newLicense(undefined);
-    expectRefusal(await partner.ask('POST', AT, { client_name: 'Has one', client_email: owner.login }), 409);
+    expectError(await partner.sendRequest('POST', AT, { client_name: 'Has one', client_email: owner.login }), 409);
     const form = new URLSearchParams({ client_name: 'By a form', client_email: newAddress('form') });
     expect(await partner.ok(201, 'POST', AT, form)).toMatchObject({ client_name: 'By a form', purchase_order: '' });
     const twice = { client_name: 'Twice', client_email: newAddress('twice') };
-    const race = await Promise.all([1, 2, 3].map(() => partner.ask('POST', AT, twice)));
+    const race = await Promise.all([1, 2, 3].map(() => partner.sendRequest('POST', AT, twice)));
     expect(race.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
@@ -74,7 +74,7 @@ describe('licenses for clients', () => {
       [{ client_name: 'X', client_email: 'nobody' }, 'client_email'],
       [{ client_name: '', client_email: newAddress('x') }, 'client_name'],
     ] as const)
-      expectRefusal(await partner.ask('POST', AT, body), 400, field);
+      expectError(await partner.sendRequest('POST', AT, body), 400, field);
   });
 
   it('GET /v2/partners/resellers/licenses lists licenses and …/<license_id> returns one', async () => {
@@ -84,13 +84,13 @@ describe('licenses for clients', () => {
     expect(await read(made.license)).toEqual({ ...made, recurly });
     expect(await list(`?date_from=${day()}&date_to=${day()}`)).toContainEqual(made);
     expect(await list(`?date_to=${day(-1)}`)).toEqual([]);
-    expectRefusal(await partner.ask('GET', `${AT}?date_from=x`), 400, 'date_from');
-    expectRefusal(await partner.ask('GET', `${AT}?date_from=${day()}&date_to=${day(-1)}`), 400);
+    expectError(await partner.sendRequest('GET', `${AT}?date_from=x`), 400, 'date_from');
+    expectError(await partner.sendRequest('GET', `${AT}?date_from=${day()}&date_to=${day(-1)}`), 400);
     expect((await stranger.ok(200, 'GET', AT)).result).toEqual([]);
     const affiliate = await newLicense(partner);
     for (const path of [`${AT}/999999999`, `${AT}/${affiliate.number}`])
-      expectRefusal(await partner.ask('GET', path), 404);
-    for (const wrong of ['x', '0', '-1', '1.5']) expectRefusal(await partner.ask('GET', `${AT}/${wrong}`), 400);
+      expectError(await partner.sendRequest('GET', path), 404);
+    for (const wrong of ['x', '0', '-1', '1.5']) expectError(await partner.sendRequest('GET', `${AT}/${wrong}`), 400);
   });
 });
 
@@ -104,18 +104,18 @@ describe('licenses of other partners', () => {
     ['PUT', '/billing'],
     ['DELETE', '/subscription'],
   ] as const)('%s …/<license_id>%s returns 404 for a license of another partner', async (method, path) => {
-    const license = await subscribed();
-    const body = method === 'GET' ? undefined : { ...terms, token: await tokenOf(), password: PASSWORD };
-    expectRefusal(await stranger.ask(method, `${AT}/${license}${path}`, body), 404);
-    expectRefusal(await partner.ask(method, `${AT}/999999999${path}`, body), 404);
-    expectRefusal(await partner.ask(method, `${AT}/x${path}`, body), 400);
+    const license = await createSubscribedLicense();
+    const body = method === 'GET' ? undefined : { ...terms, token: await createCardToken(), password: PASSWORD };
+    expectError(await stranger.sendRequest(method, `${AT}/${license}${path}`, body), 404);
+    expectError(await partner.sendRequest(method, `${AT}/999999999${path}`, body), 404);
+    expectError(await partner.sendRequest(method, `${AT}/x${path}`, body), 400);
     expect(await read(license)).toMatchObject({ paid: true, recurly: { subscriber: true, recurrent: true } });
   });
 });
 
 describe('invoices and history', () => {
   it('GET …/invoices/<invoice_no> returns a PDF, also for a payment recorded by the operator', async () => {
-    const license = await subscribed();
+    const license = await createSubscribedLicense();
     const { organizations } = await operator.ok(200, 'GET', `/organizations?limit=1&after=${Number(license) - 1}`);
     expect(organizations[0].license_id).toBe(Number(license));
     await kit.pay({ id: organizations[0].organization_id }, 4200, { plan: 'team', billing_cycle: 'monthly', seats: 2 });
@@ -123,15 +123,15 @@ describe('invoices and history', () => {
     expect(result.map(({ amount }: Json) => amount)).toContain(42);
     for (const { invoice_no } of result) {
       const path = `${AT}/${license}/invoices/${invoice_no}`;
-      const { status, headers, body } = await partner.ask('GET', path);
+      const { status, headers, body } = await partner.sendRequest('GET', path);
       expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
       expect(body.slice(0, 5)).toBe('%PDF-');
       expect(body.trimEnd().slice(-5)).toBe('%%EOF');
     }
     const { license: other } = await newClient();
-    expectRefusal(await partner.ask('GET', `${AT}/${other}/invoices/${result[0].invoice_no}`), 404);
-    expectRefusal(await partner.ask('GET', `${AT}/${license}/invoices/999999999`), 404);
-    expectRefusal(await partner.ask('GET', `${AT}/${license}/invoices/x`), 400);
+    expectError(await partner.sendRequest('GET', `${AT}/${other}/invoices/${result[0].invoice_no}`), 404);
+    expectError(await partner.sendRequest('GET', `${AT}/${license}/invoices/999999999`), 404);
+    expectError(await partner.sendRequest('GET', `${AT}/${license}/invoices/x`), 400);
   });
 
   it('GET /v2/partners/resellers/history and the earnings show the savings', async () => {

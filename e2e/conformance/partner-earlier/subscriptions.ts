@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, NUMBER, PASSWORD, TEXT, TIME } from '../partner/index.ts';
-import { AT, CARDS, newClient, partner, read, subscribed, terms, tokenOf } from './reseller-desk.ts';
+import { expectError, type Json, NUMBER, PASSWORD, TEXT, TIME } from '../partner/index.ts';
+import {
+  AT,
+  CARDS,
+  createCardToken,
+  createSubscribedLicense,
+  newClient,
+  partner,
+  read,
+  terms,
+} from './reseller-fixture.ts';
 import { kit } from './target.ts';
 
 let seatCents: Record<string, number>;
@@ -14,7 +23,7 @@ describe('subscriptions', () => {
   it('(none) → exists: POST …/subscription charges the discounted price immediately and creates an invoice', async () => {
     const { license } = await newClient();
     const path = `${AT}/${license}/subscription`;
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    await partner.ok(201, 'POST', path, { token: await createCardToken(), ...terms });
     const gross = 2 * seatCents['team monthly']!;
     const off = Math.round(gross * 0.2);
     expect(await read(license)).toMatchObject({
@@ -33,38 +42,41 @@ describe('subscriptions', () => {
         amount: (gross - off) / 100,
       },
     ]);
-    expectRefusal(await partner.ask('POST', path, { token: await tokenOf(), ...terms }), 409);
+    expectError(await partner.sendRequest('POST', path, { token: await createCardToken(), ...terms }), 409);
     expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual(result);
   });
 
   it('of concurrent POST …/subscription requests exactly one succeeds', async () => {
     const { license } = await newClient();
-    const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
+    const tokens = await Promise.all([createCardToken(), createCardToken(), createCardToken()]);
     const answers = await Promise.all(
-      tokens.map((token) => partner.ask('POST', `${AT}/${license}/subscription`, { token, ...terms })),
+      tokens.map((token) => partner.sendRequest('POST', `${AT}/${license}/subscription`, { token, ...terms })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toHaveLength(1);
   });
 
-  it.each(['declined', 'poor', 'expired', 'stolen'] as const)(
+  it.each(['declined', 'underfunded', 'expired', 'stolen'] as const)(
     'POST …/subscription with a card that is %s returns 400 and charges nothing',
     async (card) => {
       const { license } = await newClient();
-      expectRefusal(
-        await partner.ask('POST', `${AT}/${license}/subscription`, { token: await tokenOf(CARDS[card]), ...terms }),
+      expectError(
+        await partner.sendRequest('POST', `${AT}/${license}/subscription`, {
+          token: await createCardToken(CARDS[card]),
+          ...terms,
+        }),
         400,
         'token',
       );
       expect(await read(license)).toMatchObject({ paid: false, recurly: { subscriber: false } });
       expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual([]);
-      await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+      await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await createCardToken(), ...terms });
     },
   );
 
   it('POST …/subscription requires and validates token, plan, billing_cycle and seats', async () => {
     const { license } = await newClient();
-    const good = { token: await tokenOf(), ...terms };
+    const good = { token: await createCardToken(), ...terms };
     for (const [name, ...wrong] of [
       ['token', undefined, 'no-such-token', ''],
       ['plan', undefined, 'enterprise', 'free'],
@@ -72,8 +84,8 @@ describe('subscriptions', () => {
       ['seats', undefined, 0, -1, 1.5, 'many', 1e9],
     ] as const)
       for (const value of wrong)
-        expectRefusal(
-          await partner.ask('POST', `${AT}/${license}/subscription`, { ...good, [name]: value }),
+        expectError(
+          await partner.sendRequest('POST', `${AT}/${license}/subscription`, { ...good, [name]: value }),
           400,
           name,
         );
@@ -83,8 +95,8 @@ describe('subscriptions', () => {
 
   it('PUT …/subscription charges an upgrade immediately, credits a downgrade and returns 409 without a subscription', async () => {
     const { license } = await newClient();
-    expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, terms), 409);
-    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+    expectError(await partner.sendRequest('PUT', `${AT}/${license}/subscription`, terms), 409);
+    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await createCardToken(), ...terms });
     const invoices = async (): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result;
     await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'business', seats: 5 });
     expect(await read(license)).toMatchObject({ plan: 'business', seats: 5, billing_cycle: 'monthly', paid: true });
@@ -104,23 +116,27 @@ describe('subscriptions', () => {
       ['plan', undefined],
       ['seats', undefined],
     ] as const)
-      expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }), 400, name);
+      expectError(
+        await partner.sendRequest('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }),
+        400,
+        name,
+      );
   });
 
   it('PUT …/billing replaces the card', async () => {
-    const license = await subscribed();
-    await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await tokenOf(CARDS.another) });
+    const license = await createSubscribedLicense();
+    await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await createCardToken(CARDS.another) });
     for (const token of [undefined, '', 'no-such-token'])
-      expectRefusal(await partner.ask('PUT', `${AT}/${license}/billing`, { token }), 400, 'token');
+      expectError(await partner.sendRequest('PUT', `${AT}/${license}/billing`, { token }), 400, 'token');
     expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
   });
 
   it('exists → closed: DELETE …/subscription requires the password, and the license ends with its billing cycle', async () => {
-    const license = await subscribed();
+    const license = await createSubscribedLicense();
     const path = `${AT}/${license}/subscription`;
-    expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
-    expectRefusal(await partner.ask('DELETE', path, {}), 400, 'password');
-    expectRefusal(await partner.ask('DELETE', path, { password: PASSWORD, expire: 'perhaps' }), 400, 'expire');
+    expectError(await partner.sendRequest('DELETE', path, { password: 'wrong' }), 403);
+    expectError(await partner.sendRequest('DELETE', path, {}), 400, 'password');
+    expectError(await partner.sendRequest('DELETE', path, { password: PASSWORD, expire: 'perhaps' }), 400, 'expire');
     expect(await read(license)).toMatchObject({ recurly: { recurrent: true } });
     const before = await read(license);
     await partner.ok(200, 'DELETE', path, { password: PASSWORD });
@@ -130,15 +146,15 @@ describe('subscriptions', () => {
       end_timestamp: before.end_timestamp,
       recurly: { recurrent: false },
     });
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    await partner.ok(201, 'POST', path, { token: await createCardToken(), ...terms });
   });
 
   it('exists → closed: DELETE …/subscription with expire ends the license immediately', async () => {
-    const license = await subscribed();
+    const license = await createSubscribedLicense();
     const path = `${AT}/${license}/subscription`;
     await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));
     expect(await read(license)).toMatchObject({ expired: true, recurly: { subscriber: false, recurrent: false } });
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    await partner.ok(201, 'POST', path, { token: await createCardToken(), ...terms });
     expect(await read(license)).toMatchObject({ expired: false, paid: true });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, newAddress, TEXT, TIME } from './index.ts';
+import { expectError, type Json, newAddress, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, operator, newLicense } = kit;
 
 describe('status', () => {
   it('GET /v2/partners/status requires no token', async () => {
-    const nobody = kit.asPartner({ id: '', login: '' }, 'wrong');
-    expect((await nobody.ask('GET', '/status', undefined, { authorization: '' })).status).toBe(200);
-    await nobody.ok(200, 'GET', '/status');
+    const anonymous = kit.asPartner({ id: '', login: '' }, 'wrong');
+    expect((await anonymous.sendRequest('GET', '/status', undefined, { authorization: '' })).status).toBe(200);
+    await anonymous.ok(200, 'GET', '/status');
   });
 });
 
@@ -39,7 +39,7 @@ describe('profile', async () => {
   });
 
   it('PUT /v2/partners updates the profile', async () => {
-    const answer = await partner.ask('PUT', '', changes);
+    const answer = await partner.sendRequest('PUT', '', changes);
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(await partner.ok(200, 'GET', '')).toMatchObject(changes);
   });
@@ -64,16 +64,16 @@ describe('profile', async () => {
     async (name) => {
       const before = await partner.ok(200, 'GET', '');
       const { [name as keyof typeof changes]: _, ...rest } = changes;
-      expectRefusal(await partner.ask('PUT', '', rest), 400, name);
-      expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: '' }), 400, name);
-      expectRefusal(await partner.ask('PUT', '', { ...changes, [name]: { a: 1 } }), 400, name);
+      expectError(await partner.sendRequest('PUT', '', rest), 400, name);
+      expectError(await partner.sendRequest('PUT', '', { ...changes, [name]: '' }), 400, name);
+      expectError(await partner.sendRequest('PUT', '', { ...changes, [name]: { a: 1 } }), 400, name);
       expect(await partner.ok(200, 'GET', '')).toEqual(before);
     },
   );
 
   it('PUT /v2/partners rejects invalid email addresses and booleans', async () => {
-    expectRefusal(await partner.ask('PUT', '', { ...changes, contact_email: 'nobody' }), 400, 'contact_email');
-    expectRefusal(await partner.ask('PUT', '', { ...changes, send_newsletter: 'maybe' }), 400, 'send_newsletter');
+    expectError(await partner.sendRequest('PUT', '', { ...changes, contact_email: 'nobody' }), 400, 'contact_email');
+    expectError(await partner.sendRequest('PUT', '', { ...changes, send_newsletter: 'maybe' }), 400, 'send_newsletter');
   });
 });
 
@@ -142,12 +142,12 @@ describe('tokens', async () => {
   it('POST /v2/partners/tokens requires a unique label of at least 3 characters', async () => {
     await partner.ok(201, 'POST', '/tokens', { label: 'abc' });
     for (const label of ['ab', '', 7, null, { a: 'abc' }])
-      expectRefusal(await partner.ask('POST', '/tokens', { label }), 400, 'label');
-    expectRefusal(await partner.ask('POST', '/tokens', {}), 400, 'label');
-    expectRefusal(await partner.ask('POST', '/tokens'), 400);
-    expectRefusal(await partner.ask('POST', '/tokens', { label: 'abc' }), 409);
+      expectError(await partner.sendRequest('POST', '/tokens', { label }), 400, 'label');
+    expectError(await partner.sendRequest('POST', '/tokens', {}), 400, 'label');
+    expectError(await partner.sendRequest('POST', '/tokens'), 400);
+    expectError(await partner.sendRequest('POST', '/tokens', { label: 'abc' }), 409);
     const atOnce = await Promise.all(
-      Array.from({ length: 4 }, () => partner.ask('POST', '/tokens', { label: 'Race' })),
+      Array.from({ length: 4 }, () => partner.sendRequest('POST', '/tokens', { label: 'Race' })),
     );
     expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     await (await newPartner()).ok(201, 'POST', '/tokens', { label: 'abc' });
@@ -155,10 +155,10 @@ describe('tokens', async () => {
 
   it('DELETE /v2/partners/tokens/<id>: active → revoked', async () => {
     const { id, token } = await partner.ok(201, 'POST', '/tokens', { label: 'Short-lived' });
-    const answer = await partner.ask('DELETE', `/tokens/${id}`);
+    const answer = await partner.sendRequest('DELETE', `/tokens/${id}`);
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect((await list()).map((one) => one.id)).not.toContain(id);
-    expectRefusal(await kit.asPartner(partner, token).ask('GET', ''), 401);
+    expectError(await kit.asPartner(partner, token).sendRequest('GET', ''), 401);
     await partner.ok(201, 'POST', '/tokens', { label: 'Short-lived' });
   });
 
@@ -168,7 +168,7 @@ describe('tokens', async () => {
     const stranger = await newPartner();
     const theirs = await stranger.ok(201, 'POST', '/tokens', { label: 'Theirs' });
     for (const one of [id, theirs.id, 999_999_999, 'abc', '0', '-1'])
-      expectRefusal(await partner.ask('DELETE', `/tokens/${one}`), 400);
+      expectError(await partner.sendRequest('DELETE', `/tokens/${one}`), 400);
     await kit.asPartner(stranger, theirs.token).ok(200, 'GET', '');
   });
 });
@@ -176,8 +176,12 @@ describe('tokens', async () => {
 describe('partners created by the operator', () => {
   it('POST /operator/v1/partners requires an existing referrer and an unused login', async () => {
     const given = { login: newAddress('x'), password: 'a long password', first_name: 'A', last_name: 'B' };
-    expectRefusal(await operator.ask('POST', '/partners', { ...given, referred_by: '999999999' }), 400, 'referred_by');
+    expectError(
+      await operator.sendRequest('POST', '/partners', { ...given, referred_by: '999999999' }),
+      400,
+      'referred_by',
+    );
     expect(await operator.ok(201, 'POST', '/partners', given)).toEqual({ partner_id: TEXT, token: TEXT });
-    expectRefusal(await operator.ask('POST', '/partners', given), 409);
+    expectError(await operator.sendRequest('POST', '/partners', given), 409);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, expectRefusal, type Json, NUMBER, newName, RECENTLY, TEXT, TIME } from './index.ts';
+import { day, expectError, type Json, NUMBER, newName, RECENTLY, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay } = kit;
@@ -64,7 +64,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
       `date_from=${day(1)}&date_to=${day()}`,
       'date_from=2026-02-29',
     ])
-      expectRefusal(await partner.ask('GET', `/affiliates/licenses?${query}`), 400);
+      expectError(await partner.sendRequest('GET', `/affiliates/licenses?${query}`), 400);
   });
 });
 
@@ -105,10 +105,13 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
   });
 
   it('rejects an unknown status and missing or invalid dates', async () => {
-    expectRefusal(await partner.ask('GET', `/affiliates/licenses/blocked?${RECENTLY}`), 400, 'status');
-    expectRefusal(await partner.ask('GET', '/affiliates/licenses/trial'), 400, 'date_from');
-    expectRefusal(await partner.ask('GET', `/affiliates/licenses/trial?date_from=${day()}`), 400, 'date_to');
-    expectRefusal(await partner.ask('GET', `/affiliates/licenses/trial?date_from=${day()}&date_to=${day(-1)}`), 400);
+    expectError(await partner.sendRequest('GET', `/affiliates/licenses/blocked?${RECENTLY}`), 400, 'status');
+    expectError(await partner.sendRequest('GET', '/affiliates/licenses/trial'), 400, 'date_from');
+    expectError(await partner.sendRequest('GET', `/affiliates/licenses/trial?date_from=${day()}`), 400, 'date_to');
+    expectError(
+      await partner.sendRequest('GET', `/affiliates/licenses/trial?date_from=${day()}&date_to=${day(-1)}`),
+      400,
+    );
     expect((await list('trial', `date_from=${day(-9)}&date_to=${day(-8)}`)).results).toEqual([]);
   });
 
@@ -132,7 +135,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
     expect(found).toEqual([...first.results, ...rest.results]);
     expect((await page('limit=1')).results).toEqual([found[0]]);
     for (const wrong of ['0', '16', '-1', '1.5', 'x', '1e9', 'NaN', ''])
-      expectRefusal(await many.ask('GET', `/affiliates/licenses/trial?${RECENTLY}&limit=${wrong}`), 400, 'limit');
+      expectError(await many.sendRequest('GET', `/affiliates/licenses/trial?${RECENTLY}&limit=${wrong}`), 400, 'limit');
   });
 
   it('rejects a modified cursor and a cursor of another partner', async () => {
@@ -142,8 +145,8 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
     const { next_cursor: cursor } = await one.ok(200, 'GET', path);
     await one.ok(200, 'GET', `${path}&next_cursor=${encodeURIComponent(cursor)}`);
     for (const wrong of ['x', `${cursor}x`, cursor.slice(0, -2), `A${cursor.slice(1)}`])
-      expectRefusal(await one.ask('GET', `${path}&next_cursor=${encodeURIComponent(wrong)}`), 400);
-    expectRefusal(await other.ask('GET', `${path}&next_cursor=${encodeURIComponent(cursor)}`), 400);
+      expectError(await one.sendRequest('GET', `${path}&next_cursor=${encodeURIComponent(wrong)}`), 400);
+    expectError(await other.sendRequest('GET', `${path}&next_cursor=${encodeURIComponent(cursor)}`), 400);
   });
 });
 
@@ -182,7 +185,7 @@ describe('GET /v2/partners/affiliates/performance', () => {
     expect(await read(`date_from=${day()}&date_to=${day()}T23:59:59Z`)).toEqual(result);
     expect(await read(`date_to=${day(-1)}`)).toEqual([]);
     for (const query of ['date_from=x', `date_from=${day()}&date_to=${day(-2)}`])
-      expectRefusal(await seller.ask('GET', `/affiliates/performance?${query}`), 400);
+      expectError(await seller.sendRequest('GET', `/affiliates/performance?${query}`), 400);
   });
 });
 
@@ -226,12 +229,12 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
 
 describe('GET /v2/partners/affiliates/summary', () => {
   it('counts the licenses on trial, paid and expired', async () => {
-    const somebody = await newPartner();
-    expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 0, paid: 0, expired: 0 });
-    const [one] = await Promise.all([newLicense(somebody), newLicense(somebody)]);
+    const newcomer = await newPartner();
+    expect(await newcomer.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 0, paid: 0, expired: 0 });
+    const [one] = await Promise.all([newLicense(newcomer), newLicense(newcomer)]);
     await pay(one, 100);
-    expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 1, paid: 1, expired: 0 });
+    expect(await newcomer.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 1, paid: 1, expired: 0 });
     await operator.ok(200, 'PATCH', `/organizations/${one.id}`, { status: 'expired' });
-    expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 1, paid: 0, expired: 1 });
+    expect(await newcomer.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 1, paid: 0, expired: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, NUMBER, TEXT, TIME } from './index.ts';
+import { expectError, type Json, NUMBER, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay, target } = kit;
@@ -7,7 +7,7 @@ const { newPartner, newLicense, operator, pay, target } = kit;
 const AT = '/affiliates/campaigns';
 const partner = await newPartner();
 const stranger = await newPartner();
-const make = (product: string, body: Json, as = partner) => as.ask('POST', `${AT}?product=${product}`, body);
+const make = (product: string, body: Json, as = partner) => as.sendRequest('POST', `${AT}?product=${product}`, body);
 const made = async (product: string, body: Json, as = partner): Promise<Json> => {
   const answer = await make(product, body, as);
   expect(answer).toMatchObject({ status: 201 });
@@ -38,15 +38,15 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
 
   it('POST /v2/partners/affiliates/campaigns requires one of three products', async () => {
     for (const product of ['helpdesk', 'all', ''])
-      expectRefusal(await make(product, { name: 'A fine name' }), 400, 'product');
+      expectError(await make(product, { name: 'A fine name' }), 400, 'product');
   });
 
   it('POST /v2/partners/affiliates/campaigns requires a name of 5 to 100 characters, unique among active campaigns', async () => {
     for (const name of ['12345', 'ä'.repeat(100), '🙂🙂🙂🙂🙂']) await made('mainchat', { name });
     for (const name of ['1234', 'ä'.repeat(101), '', 7, undefined])
-      expectRefusal(await make('mainchat', { name }), 400, 'name');
+      expectError(await make('mainchat', { name }), 400, 'name');
     await made('mainchat', { name: 'Taken name' });
-    expectRefusal(await make('mainchat', { name: 'Taken name' }), 409);
+    expectError(await make('mainchat', { name: 'Taken name' }), 409);
     await made('mainchat', { name: 'Taken name' }, stranger);
     const race = await Promise.all(Array.from({ length: 4 }, () => make('mainchat', { name: 'One of four' })));
     expect(race.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
@@ -65,8 +65,8 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
         trial_duration,
       });
     for (const trial_duration of [13, 61, 0, -1, 14.5, 'long', 1e9])
-      expectRefusal(await make('mainchat', { name: 'Trial of what', trial_duration }), 400, 'trial_duration');
-    expectRefusal(await make('chatbot', { name: 'Trial of a bot', trial_duration: 30 }), 400, 'trial_duration');
+      expectError(await make('mainchat', { name: 'Trial of what', trial_duration }), 400, 'trial_duration');
+    expectError(await make('chatbot', { name: 'Trial of a bot', trial_duration: 30 }), 400, 'trial_duration');
   });
 
   it('link must be a landing page of the product on our own domain', async () => {
@@ -75,7 +75,7 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
     expect(url).toContain('/products/mainchat/pricing?plan=team&');
     expect((await kit.visitor().open(short_url)).status).toBe(200);
     for (const other of ['https://evil.test/', 'javascript:alert(1)', 'nothing', '//evil.test', 7])
-      expectRefusal(await make('mainchat', { name: 'With a bad link', link: other }), 400, 'link');
+      expectError(await make('mainchat', { name: 'With a bad link', link: other }), 400, 'link');
   });
 
   it('coupon_id must be a coupon of the partner and is accepted only for mainchat, otherwise 403', async () => {
@@ -84,10 +84,10 @@ describe('POST /v2/partners/affiliates/campaigns', () => {
     const coupon_id = await couponOf(partner.id);
     expect(await made('mainchat', { name: 'With a coupon', coupon_id })).toMatchObject({ discount: 'Ten off' });
     expect((await made('mainchat', { name: 'Without one' })).discount ?? '').toBe('');
-    const refused = [await couponOf(stranger.id), await couponOf(partner.id, { active: false }), 999_999_999];
-    for (const id of refused) expectRefusal(await make('mainchat', { name: 'With a bad one', coupon_id: id }), 403);
-    expectRefusal(await make('chatbot', { name: 'Coupon for a bot', coupon_id }), 403);
-    expectRefusal(await make('mainchat', { name: 'No number', coupon_id: 'ten' }), 400, 'coupon_id');
+    const rejected = [await couponOf(stranger.id), await couponOf(partner.id, { active: false }), 999_999_999];
+    for (const id of rejected) expectError(await make('mainchat', { name: 'With a bad one', coupon_id: id }), 403);
+    expectError(await make('chatbot', { name: 'Coupon for a bot', coupon_id }), 403);
+    expectError(await make('mainchat', { name: 'No number', coupon_id: 'ten' }), 400, 'coupon_id');
   });
 });
 
@@ -105,7 +105,7 @@ describe('GET /v2/partners/affiliates/campaigns', () => {
     expect(find(await list(), other)).toBeUndefined();
     expect(find(await list('?state=disabled'), other)).toMatchObject({ ...other, active: false });
     expect(find(await list('?state=disabled'), one)).toBeUndefined();
-    expectRefusal(await partner.ask('GET', `${AT}?state=archived`), 400, 'state');
+    expectError(await partner.sendRequest('GET', `${AT}?state=archived`), 400, 'state');
     expect(JSON.stringify((await stranger.ok(200, 'GET', AT)).result)).not.toContain('Staying here');
   });
 });
@@ -113,13 +113,13 @@ describe('GET /v2/partners/affiliates/campaigns', () => {
 describe('DELETE /v2/partners/affiliates/campaigns/<campaign_id>', () => {
   it('DELETE: active → disabled, and 403 for an unknown or disabled campaign', async () => {
     const { id, short_url, url } = await made('mainchat', { name: 'For a while' });
-    expectRefusal(await stranger.ask('DELETE', `${AT}/${id}`), 403);
-    const answer = await partner.ask('DELETE', `${AT}/${id}`);
+    expectError(await stranger.sendRequest('DELETE', `${AT}/${id}`), 403);
+    const answer = await partner.sendRequest('DELETE', `${AT}/${id}`);
     expect([answer.status, answer.body]).toEqual([204, '']);
-    expectRefusal(await partner.ask('DELETE', `${AT}/${id}`), 403);
-    expectRefusal(await partner.ask('DELETE', `${AT}/999999999`), 403);
+    expectError(await partner.sendRequest('DELETE', `${AT}/${id}`), 403);
+    expectError(await partner.sendRequest('DELETE', `${AT}/999999999`), 403);
     for (const wrong of ['0', '-1', '1.5', 'x'.repeat(5)])
-      expectRefusal(await partner.ask('DELETE', `${AT}/${wrong}`), 400);
+      expectError(await partner.sendRequest('DELETE', `${AT}/${wrong}`), 400);
     const redirect = await kit.visitor().get(short_url);
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, url]);
     await made('mainchat', { name: 'For a while' });
@@ -157,7 +157,7 @@ describe('campaigns/search', async () => {
     });
     expect(names(await search({ state: 'active', page: 2 }))).not.toContain('Old partners');
     for (const query of ['', 'state=disabled', 'state='])
-      expectRefusal(await owner.ask('GET', `${AT}/search?${query}`), 400, 'state');
+      expectError(await owner.sendRequest('GET', `${AT}/search?${query}`), 400, 'state');
   });
 
   it('campaigns/search filters by product', async () => {
@@ -166,7 +166,7 @@ describe('campaigns/search', async () => {
       expect(product).toBe('mainchat');
     expect((await search({ state: 'active', product: 'all' })).total).toBe((await search({ state: 'active' })).total);
     expect((await search({ state: 'active', product: 'helpdesk' })).total).toBe(0);
-    expectRefusal(await owner.ask('GET', `${AT}/search?state=active&product=phone`), 400, 'product');
+    expectError(await owner.sendRequest('GET', `${AT}/search?state=active&product=phone`), 400, 'product');
   });
 
   it.each([
@@ -205,7 +205,7 @@ describe('campaigns/search', async () => {
   it('campaigns/search rejects invalid filters', async () => {
     const wrong = ['{', 'null', '"x"', '{"field":"name"}', '[1]', '[{"field":"name"}]', filters(['id', 'equals', '1'])];
     for (const one of [...wrong, filters(['name', 'starts', 'x'])])
-      expectRefusal(await owner.ask('GET', `${AT}/search?state=active&filters=${encodeURIComponent(one)}`), 400);
+      expectError(await owner.sendRequest('GET', `${AT}/search?state=active&filters=${encodeURIComponent(one)}`), 400);
   });
 
   it('campaigns/search applies sort_by and sort_order', async () => {
@@ -216,7 +216,7 @@ describe('campaigns/search', async () => {
     expect(await order('asc')).toEqual((await order('desc')).toReversed());
     expect((await order('desc'))[0]).toBe('100%_sure');
     for (const query of ['sort_by=name', 'sort_order=up', 'page=0', 'page=-1', 'page=x', 'page=1e9'])
-      expectRefusal(await owner.ask('GET', `${AT}/search?state=active&${query}`), 400);
+      expectError(await owner.sendRequest('GET', `${AT}/search?state=active&${query}`), 400);
   });
 
   it('POST campaigns/search accepts parameters in the query, a form or JSON', async () => {
@@ -231,7 +231,7 @@ describe('campaigns/search', async () => {
     expect(
       await owner.ok(200, 'POST', `${AT}/search`, new URLSearchParams({ state: 'active', filters: list })),
     ).toEqual(expected);
-    expectRefusal(await owner.ask('POST', `${AT}/search`, {}), 400, 'state');
+    expectError(await owner.sendRequest('POST', `${AT}/search`, {}), 400, 'state');
   });
 
   it('campaigns/search returns the commission of the found campaigns as value', async () => {
@@ -246,12 +246,12 @@ describe('campaigns/search', async () => {
 
 describe('GET /v2/partners/affiliates/links', () => {
   it('GET /v2/partners/affiliates/links returns the default campaign of each product', async () => {
-    const somebody = await newPartner();
-    const links = await somebody.ok(200, 'GET', '/affiliates/links');
+    const newcomer = await newPartner();
+    const links = await newcomer.ok(200, 'GET', '/affiliates/links');
     const link = { url: TEXT, short_url: TEXT };
     expect(links).toEqual({ mainchat: link, chatbot: link, partner_program: link });
     for (const { url, short_url } of Object.values<Json>(links)) {
-      expect(new URL(url).searchParams.get('a')).toBe(somebody.id);
+      expect(new URL(url).searchParams.get('a')).toBe(newcomer.id);
       expect((await kit.visitor().get(short_url)).headers.get('location')).toBe(url);
     }
   });

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { type Answer, type Json, send } from '../customer/call.ts';
 import { openTarget } from '../customer/index.ts';
 import type { Target } from '../customer/target.ts';
-import { createRecord } from './operations.ts';
+import { createResponseLog } from './operations.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 export { type Answer, type Json, send, type Visitor };
@@ -19,7 +19,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Body = Json | string | URLSearchParams;
 
 export interface Caller {
-  ask(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  sendRequest(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
   /** The body of a response with this status. */
   ok(status: number, method: Method, path: string, body?: Body): Promise<Json>;
 }
@@ -49,9 +49,9 @@ export interface Kit {
   /** A new visitor with an empty browser. */
   visitor(userAgent?: string): Visitor;
   /** Records a response of a request that was not sent through the kit. */
-  note(method: string, path: string, status: number): void;
+  record(method: string, path: string, status: number): void;
   /** The rows without a matching response. */
-  unanswered(rows: string[]): string[];
+  untestedRows(rows: string[]): string[];
   close(): Promise<void>;
 }
 
@@ -62,10 +62,15 @@ const encode = (body: Body): { body?: BodyInit; type?: string } => {
   return { body: JSON.stringify(body), type: 'application/json' };
 };
 
-type Note = (method: string, path: string, status: number) => void;
+type RecordResponse = (method: string, path: string, status: number) => void;
 
-const createCaller = (url: string, base: string, token: string | undefined, note: Note = () => {}): Caller => {
-  const ask: Caller['ask'] = async (method, path, given, headers = {}) => {
+const createCaller = (
+  url: string,
+  base: string,
+  token: string | undefined,
+  record: RecordResponse = () => {},
+): Caller => {
+  const sendRequest: Caller['sendRequest'] = async (method, path, given, headers = {}) => {
     const { body, type } = encode(given);
     const answer = await send(`${url}${base}${path}`, {
       method,
@@ -76,13 +81,13 @@ const createCaller = (url: string, base: string, token: string | undefined, note
       },
       ...(body === undefined ? {} : { body }),
     });
-    note(method, `${base}${path}`.split('?')[0]!, answer.status);
+    record(method, `${base}${path}`.split('?')[0]!, answer.status);
     return answer;
   };
   return {
-    ask,
+    sendRequest,
     ok: async (status, method, path, body) => {
-      const answer = await ask(method, path, body);
+      const answer = await sendRequest(method, path, body);
       expect({ method, path, status: answer.status, body: answer.body }).toMatchObject({ method, path, status });
       return answer.body;
     },
@@ -94,14 +99,14 @@ export const newName = (): string => crypto.randomUUID();
 
 export const createKit = (target: Pick<Target, 'url' | 'operatorToken'>): Omit<Kit, 'close'> => {
   const { url, operatorToken } = target;
-  const { note, unanswered } = createRecord();
+  const { record, untestedRows } = createResponseLog();
   const operator = createCaller(url, '/operator/v1', operatorToken);
   const asPartner: Kit['asPartner'] = ({ id, login }, token) => ({
     ...{ id, login, token },
-    ...createCaller(url, '/v2/partners', token, note),
+    ...createCaller(url, '/v2/partners', token, record),
   });
   return {
-    ...{ target, operator, asPartner, note, unanswered },
+    ...{ target, operator, asPartner, record, untestedRows },
     newPartner: async (more = {}) => {
       const login = newAddress('partner');
       const given = { login, password: PASSWORD, first_name: 'Paula', last_name: 'Partner', ...more };
@@ -130,7 +135,7 @@ export const openKit = async (env: Record<string, string> = {}): Promise<Kit> =>
   return { ...createKit(target), close: target.close };
 };
 
-const refusal = {
+const errorBody = {
   error: {
     type: expect.stringMatching(/^[a-z_]+$/),
     message: expect.stringMatching(/\S/),
@@ -138,8 +143,8 @@ const refusal = {
 };
 
 /** Checks the error body, and that its details name the field. */
-export const expectRefusal = ({ status, body }: Answer, expected: number, field?: string): void => {
-  expect({ status, body }).toMatchObject({ status: expected, body: refusal });
+export const expectError = ({ status, body }: Answer, expected: number, field?: string): void => {
+  expect({ status, body }).toMatchObject({ status: expected, body: errorBody });
   expect(Object.keys(body)).toEqual(['error']);
   if (field === undefined) return;
   const fields = (body.error.details ?? []).map((one: Json) => one.field);

@@ -90,12 +90,12 @@ const matches = (row: string, { method, path, status }: { method: string; path: 
 };
 
 /** Records responses, so that a row without a test is detected. */
-export const createRecord = () => {
+export const createResponseLog = () => {
   const answers = new Map<string, { method: string; path: string; status: number }>();
   return {
-    note: (method: string, path: string, status: number): void =>
+    record: (method: string, path: string, status: number): void =>
       void answers.set(`${method} ${path} ${status}`, { method, path, status }),
-    unanswered: (rows: string[]): string[] =>
+    untestedRows: (rows: string[]): string[] =>
       rows.filter((row) => ![...answers.values()].some((answer) => matches(row, answer))),
   };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { billing, day, expectRefusal, RECENTLY, send } from './index.ts';
+import { billing, day, expectError, RECENTLY, send } from './index.ts';
 import { currentRows, earlierRows } from './operations.ts';
 import { kit } from './target.ts';
 
@@ -7,7 +7,7 @@ const { newPartner, target } = kit;
 
 const partner = await newPartner();
 const other = await newPartner();
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) =>
+const sendRequest = (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) =>
   send(`${target.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${partner.token}`, ...headers },
@@ -22,11 +22,11 @@ const rows = [...new Set([...currentRows, ...earlierRows].map((row) => row.split
 describe('missing or invalid Authorization header', () => {
   it.each(rows)('%s %s returns 401', async (method, path) => {
     const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${btoa(`${partner.login}:x`)}`, `Bearer ${partner.token}x`];
-    for (const authorization of wrong) expectRefusal(await ask(method, path, { authorization }), 401);
+    for (const authorization of wrong) expectError(await sendRequest(method, path, { authorization }), 401);
   });
 
   it('a token of the operator returns 401', async () => {
-    expectRefusal(await ask('GET', '/v2/partners', { authorization: `Bearer ${target.operatorToken}` }), 401);
+    expectError(await sendRequest('GET', '/v2/partners', { authorization: `Bearer ${target.operatorToken}` }), 401);
   });
 
   it('a token identifies its partner', async () => {
@@ -37,8 +37,8 @@ describe('missing or invalid Authorization header', () => {
 
 describe('paths and methods', () => {
   it('trailing slashes and HEAD are supported', async () => {
-    expect((await ask('GET', '/v2/partners/')).body).toEqual((await ask('GET', '/v2/partners')).body);
-    expect((await ask('GET', '/v2/partners/affiliates/summary/')).status).toBe(200);
+    expect((await sendRequest('GET', '/v2/partners/')).body).toEqual((await sendRequest('GET', '/v2/partners')).body);
+    expect((await sendRequest('GET', '/v2/partners/affiliates/summary/')).status).toBe(200);
     const headers = { authorization: `Bearer ${partner.token}` };
     const head = await fetch(`${target.url}/v2/partners/balance`, { method: 'HEAD', headers });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -51,8 +51,8 @@ describe('paths and methods', () => {
       ['POST', '/v2/partners/stats', /GET/],
       ['PUT', '/v2/partners/tokens', /POST/],
     ] as const) {
-      const answer = await ask(method, path, { 'content-type': 'application/json' }, '{}');
-      expectRefusal(answer, 405);
+      const answer = await sendRequest(method, path, { 'content-type': 'application/json' }, '{}');
+      expectError(answer, 405);
       expect(answer.headers.get('allow')).toMatch(allowed);
     }
     for (const path of [
@@ -60,7 +60,7 @@ describe('paths and methods', () => {
       '/v2/partners/affiliates/metrics/nothing',
       '/v2/partners/affiliates/reports/x',
     ])
-      expectRefusal(await ask('GET', path), 404);
+      expectError(await sendRequest('GET', path), 404);
   });
 });
 
@@ -82,7 +82,7 @@ describe('request bodies', () => {
     ['a percent sign that means nothing', form, 'label=%ff%fe%fd'],
   ])('a body with %s returns 400', async (_, headers, body) => {
     const before = await partner.ok(200, 'GET', '/tokens');
-    expectRefusal(await ask('POST', '/v2/partners/tokens', headers, body), 400);
+    expectError(await sendRequest('POST', '/v2/partners/tokens', headers, body), 400);
     expect(await partner.ok(200, 'GET', '/tokens')).toEqual(before);
   });
 
@@ -90,11 +90,11 @@ describe('request bodies', () => {
     await partner.ok(204, 'PUT', '/billing', { ...billing, colour: 'red', partner_id: other.id, partnerId: other.id });
     expect(await other.ok(200, 'GET', '/billing')).toMatchObject({ company: '' });
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    expect((await ask('PUT', '/v2/partners/billing', headers, JSON.stringify(billing))).status).toBe(204);
+    expect((await sendRequest('PUT', '/v2/partners/billing', headers, JSON.stringify(billing))).status).toBe(204);
   });
 
   it('dates are valid UTC days or timestamps in seconds', async () => {
-    const at = (query: string) => partner.ask('GET', `/affiliates/licenses?${query}`);
+    const at = (query: string) => partner.sendRequest('GET', `/affiliates/licenses?${query}`);
     for (const good of ['2024-02-29', `${day()}T00:00:00Z`, '1970-01-01'])
       expect([good, (await at(`date_from=${good}`)).status]).toEqual([good, 200]);
     const bad = [
@@ -107,8 +107,8 @@ describe('request bodies', () => {
       '0000-00-00',
       '',
     ];
-    for (const wrong of bad) expectRefusal(await at(`date_from=${encodeURIComponent(wrong)}`), 400, 'date_from');
-    expectRefusal(await at(`date_from=${day()}T10:00:01Z&date_to=${day()}T10:00:00Z`), 400);
+    for (const wrong of bad) expectError(await at(`date_from=${encodeURIComponent(wrong)}`), 400, 'date_from');
+    expectError(await at(`date_from=${day()}T10:00:01Z&date_to=${day()}T10:00:00Z`), 400);
     expect((await at(`date_from=${day()}T10:00:00Z&date_to=${day()}`)).status).toBe(200);
     expect((await at(RECENTLY)).status).toBe(200);
   });

@@ -1,30 +1,30 @@
 import WebSocket from 'ws';
 
-// biome-ignore lint/suspicious/noExplicitAny: frames are looked into as any JSON answer.
+// biome-ignore lint/suspicious/noExplicitAny: frames are read without types.
 type Json = any;
 
-export interface EndOptions {
+export interface ClientOptions {
   url: string;
   token: string;
   chatId: string;
   /** Prefix of the messages of this client. */
   name: string;
   /** Called wherever the connection could break; whether to break it now. */
-  breaks(): boolean;
+  shouldBreak(): boolean;
   /** Whether to send more messages. */
-  goesOn(): boolean;
+  shouldContinue(): boolean;
 }
 
-export interface ConversationEnd {
+export interface ReconnectingClient {
   /** Events this client has received. */
   events: { id: string; text: string }[];
   /** Number of sent messages. */
-  said(): number;
-  faults: string[];
+  sentCount(): number;
+  errors: string[];
   /** Resolves when all messages are sent and acknowledged. */
   finished: Promise<void>;
   /** Resolves when it has received this many events. */
-  knows(count: number): Promise<void>;
+  waitForEvents(count: number): Promise<void>;
   close(): void;
 }
 
@@ -36,10 +36,17 @@ const numberOf = (eventId: string): number => Number(eventId.split('_')[1]);
  * A robust chat client: after every lost connection it logs in again, fetches the chat, resends unacknowledged messages,
  * and then follows the pushes.
  */
-export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions): ConversationEnd => {
-  const events: ConversationEnd['events'] = [];
+export const openReconnectingClient = ({
+  url,
+  token,
+  chatId,
+  name,
+  shouldBreak,
+  shouldContinue,
+}: ClientOptions): ReconnectingClient => {
+  const events: ReconnectingClient['events'] = [];
   const unacknowledged = new Set<string>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   const finished = Promise.withResolvers<void>();
   let socket: WebSocket;
   /** Pushes that arrived before the chat was fetched. */
@@ -49,7 +56,7 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
   let check = (): void => {};
 
   const maybeBreak = (): void => {
-    if (socket.readyState !== WebSocket.CLOSED && breaks()) socket.terminate();
+    if (socket.readyState !== WebSocket.CLOSED && shouldBreak()) socket.terminate();
   };
 
   const send = (action: string, payload: object, requestId: string = action): void => {
@@ -58,40 +65,40 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
     maybeBreak();
   };
 
-  const say = (text: string): void =>
+  const sendMessage = (text: string): void =>
     send('send_event', { chat_id: chatId, event: { type: 'message', text, custom_id: text } }, text);
 
-  const sayMore = (): void => {
-    while (unacknowledged.size < MAX_CONCURRENT && goesOn()) {
+  const sendMoreMessages = (): void => {
+    while (unacknowledged.size < MAX_CONCURRENT && shouldContinue()) {
       const text = `${name} ${++count}`;
       unacknowledged.add(text);
-      say(text);
+      sendMessage(text);
     }
-    if (unacknowledged.size === 0 && !goesOn()) finished.resolve();
+    if (unacknowledged.size === 0 && !shouldContinue()) finished.resolve();
   };
 
-  const hear = ({ id, text }: Json): void => {
+  const receive = ({ id, text }: Json): void => {
     const expected = events.length + 1;
-    if (numberOf(id) > expected) faults.push(`${name}: ${id} came before number ${expected}`);
+    if (numberOf(id) > expected) errors.push(`${name}: ${id} came before number ${expected}`);
     else if (numberOf(id) === expected) events.push({ id, text });
     check();
   };
 
-  const take = (frame: Json): void => {
+  const handleFrame = (frame: Json): void => {
     if (frame.action === 'incoming_event') {
       const { event } = frame.payload;
       if (early) early.push(event);
-      else hear(event);
-    } else if (frame.type === 'response' && !frame.success) faults.push(`${name}: ${JSON.stringify(frame)}`);
+      else receive(event);
+    } else if (frame.type === 'response' && !frame.success) errors.push(`${name}: ${JSON.stringify(frame)}`);
     else if (frame.action === 'login') send('get_chat', { chat_id: chatId });
     else if (frame.action === 'get_chat') {
-      for (const event of [...frame.payload.thread.events, ...(early ?? [])]) hear(event);
+      for (const event of [...frame.payload.thread.events, ...(early ?? [])]) receive(event);
       early = undefined;
-      for (const text of unacknowledged) say(text);
-      sayMore();
+      for (const text of unacknowledged) sendMessage(text);
+      sendMoreMessages();
     } else if (frame.action === 'send_event') {
       unacknowledged.delete(frame.request_id);
-      sayMore();
+      sendMoreMessages();
     }
   };
 
@@ -101,7 +108,7 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
     socket = opened;
     opened.on('open', () => send('login', { token }));
     opened.on('message', (data) => {
-      take(JSON.parse(data.toString()));
+      handleFrame(JSON.parse(data.toString()));
       maybeBreak();
     });
     // Broken connections are intended; the close handler reconnects.
@@ -114,10 +121,10 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
   connect();
   return {
     events,
-    said: () => count,
-    faults,
+    sentCount: () => count,
+    errors,
     finished: finished.promise,
-    knows: (expected) =>
+    waitForEvents: (expected) =>
       new Promise((resolve) => {
         check = () => events.length >= expected && resolve();
         check();

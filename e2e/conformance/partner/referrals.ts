@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, newAddress, newName, PASSWORD, type Partner } from './index.ts';
+import { expectError, type Json, newAddress, newName, PASSWORD, type Partner } from './index.ts';
 import { kit } from './target.ts';
 import { createVisitor, findLink } from './visitor.ts';
 
@@ -68,13 +68,13 @@ describe('sign-up', () => {
         201,
         { organization_id: expect.any(String), license_id: expect.any(Number), login: email },
       ]);
-      expectRefusal(await post(given), 409);
+      expectError(await post(given), 409);
     }
   });
 
   it.each(['email', 'name', 'password', 'organization'])('POST /signup requires %s', async (name) => {
-    expectRefusal(await post({ ...form(), [name]: undefined }), 400, name);
-    expectRefusal(await post({ ...form(), [name]: '' }), 400, name);
+    expectError(await post({ ...form(), [name]: undefined }), 400, name);
+    expectError(await post({ ...form(), [name]: '' }), 400, name);
   });
 
   it('the cookie of the last click determines the referrer', async () => {
@@ -147,7 +147,7 @@ describe('the operator', () => {
   it('operator requests without the operator token return 401', async () => {
     for (const headers of [{ authorization: '' }, { authorization: 'Bearer wrong' }] as const)
       for (const path of ['/partners', '/organizations', '/withdrawals'])
-        expectRefusal(await operator.ask('GET', path, undefined, headers), 401);
+        expectError(await operator.sendRequest('GET', path, undefined, headers), 401);
   });
 
   it('POST /organizations/<id>/payments is idempotent: repeats return 200 and pay commission once, even concurrently', async () => {
@@ -163,16 +163,16 @@ describe('the operator', () => {
       seats: 3,
     };
     const path = `/organizations/${license.id}/payments`;
-    const answers = await Promise.all(Array.from({ length: 4 }, () => operator.ask('POST', path, body)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => operator.sendRequest('POST', path, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(20);
-    expectRefusal(await operator.ask('POST', path, { ...body, amount_cents: 1 }), 409);
+    expectError(await operator.sendRequest('POST', path, { ...body, amount_cents: 1 }), 409);
     expect(await operator.ok(200, 'GET', `/organizations/${license.id}`)).toMatchObject({
       status: 'active',
       plan: 'team',
     });
-    expectRefusal(
-      await operator.ask('POST', path, { ...body, external_id: newName(), currency: 'EUR' }),
+    expectError(
+      await operator.sendRequest('POST', path, { ...body, external_id: newName(), currency: 'EUR' }),
       400,
       'currency',
     );
@@ -182,9 +182,16 @@ describe('the operator', () => {
       ['product', 'phone'],
       ['external_id', ''],
     ] as const)
-      expectRefusal(await operator.ask('POST', path, { ...body, external_id: newName(), [name]: value }), 400, name);
-    expectRefusal(
-      await operator.ask('POST', `/organizations/${crypto.randomUUID()}/payments`, { ...body, external_id: newName() }),
+      expectError(
+        await operator.sendRequest('POST', path, { ...body, external_id: newName(), [name]: value }),
+        400,
+        name,
+      );
+    expectError(
+      await operator.sendRequest('POST', `/organizations/${crypto.randomUUID()}/payments`, {
+        ...body,
+        external_id: newName(),
+      }),
       404,
     );
   });
@@ -194,7 +201,7 @@ describe('the operator', () => {
     const license = await newLicense(partner);
     const external_id = newName();
     const refund = { external_id: newName(), amount_cents: 500 };
-    expect((await operator.ask('POST', `/payments/${external_id}/refunds`, refund)).status).toBe(202);
+    expect((await operator.sendRequest('POST', `/payments/${external_id}/refunds`, refund)).status).toBe(202);
     await pay(license, 2000, { external_id });
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(3);
   });
@@ -215,7 +222,7 @@ describe('the operator', () => {
       ...{ affiliate: { current_commission: { percent: 30 } }, reseller: { current_discount: { percent: 25 } } },
     });
     for (const body of [{ commission_percent: 101 }, { commission_percent: -1 }, { blocked: 'perhaps' }])
-      expectRefusal(await operator.ask('PATCH', path, body), 400);
-    expectRefusal(await operator.ask('PATCH', '/partners/999999999', { blocked: true }), 404);
+      expectError(await operator.sendRequest('PATCH', path, body), 400);
+    expectError(await operator.sendRequest('PATCH', '/partners/999999999', { blocked: true }), 404);
   });
 });

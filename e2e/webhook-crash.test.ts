@@ -28,38 +28,38 @@ const openReceiver = async (): Promise<Receiver> => {
   return receiver;
 };
 
-const down: Answer = (response) => void response.destroy();
+const resetConnection: Answer = (response) => void response.destroy();
 
 /** A server that can be cut off from its database, which simulates a power failure. */
-interface MortalServer {
+interface CrashableServer {
   app: TestApp;
-  die(): Promise<void>;
+  crash(): Promise<void>;
 }
 
-const startMortal = async (ground: TestApp): Promise<MortalServer> => {
-  const proxy: DatabaseProxy = await startDatabaseProxy(ground.connection);
+const startCrashableServer = async (base: TestApp): Promise<CrashableServer> => {
+  const proxy: DatabaseProxy = await startDatabaseProxy(base.connection);
   const app = await startTestApp({
-    beside: ground,
+    beside: base,
     connection: proxy.connection,
     config: { allowPrivateWebhooks: true },
   });
-  let dead = false;
+  let crashed = false;
   cleanups.push(async () => {
-    if (dead) await proxy.reconnect();
+    if (crashed) await proxy.reconnect();
     await app[Symbol.asyncDispose]();
     await proxy.disconnect();
   });
   return {
     app,
-    die: async () => {
-      dead = true;
+    crash: async () => {
+      crashed = true;
       await proxy.disconnect();
     },
   };
 };
 
 /** Deliveries by chat as seen by a receiver that ignores repeated ids. */
-const readOnce = ({ received }: Receiver) => {
+const deduplicateByChat = ({ received }: Receiver) => {
   const byId = new Map(received.map((message) => [message.deliveryId, message]));
   const first = [...new Set(received.map(({ deliveryId }) => deliveryId))].map((id) => byId.get(id)!);
   return Map.groupBy(first, ({ body }) => body.payload.chat_id as string);
@@ -67,83 +67,83 @@ const readOnce = ({ received }: Receiver) => {
 
 describe('webhook deliveries to a receiver that is down for an hour while the server crashes twice', () => {
   it('arrive in the order of their chat, and every retry has the original delivery id', async () => {
-    const ground = await startTestApp({ config: { allowPrivateWebhooks: true } });
-    cleanups.push(() => ground[Symbol.asyncDispose]());
+    const base = await startTestApp({ config: { allowPrivateWebhooks: true } });
+    cleanups.push(() => base[Symbol.asyncDispose]());
     const receiver = await openReceiver();
-    const organization = await buildOrganization(ground);
+    const organization = await buildOrganization(base);
     const customer = await buildCustomer(organization);
     await buildWebhook(organization, { action: 'incoming_event', url: receiver.url });
     const chats = await Promise.all(Array.from({ length: 5 }, () => buildChat(organization, customer)));
-    const said = new Map<string, string[]>(chats.map(({ chatId }) => [chatId, []]));
+    const sentTexts = new Map<string, string[]>(chats.map(({ chatId }) => [chatId, []]));
 
-    let spoken = 0;
-    const speak = async ({ app }: MortalServer): Promise<void> => {
+    let sentCount = 0;
+    const sendEvents = async ({ app }: CrashableServer): Promise<void> => {
       const actor = { kind: 'customer', id: customer.id } as const;
       const scope = openOrganizationScope(app.context.services, actor, organization.id);
       for (const { chatId } of chats) {
-        const text = `event ${spoken++}`;
-        said.get(chatId)!.push(text);
+        const text = `event ${sentCount++}`;
+        sentTexts.get(chatId)!.push(text);
         await sendEvent(scope, { chatId, event: messageDraft(text), attachToLastThread: false });
       }
     };
-    const live = async (server: MortalServer, minutes: number): Promise<void> => {
+    const runFor = async (server: CrashableServer, minutes: number): Promise<void> => {
       for (let passed = 0; passed < minutes; passed += 5) {
-        await speak(server);
+        await sendEvents(server);
         await server.app.settle();
-        ground.clock.advance(5 * MINUTE);
+        base.clock.advance(5 * MINUTE);
       }
     };
 
-    receiver.answerWith(down);
-    const first = await startMortal(ground);
-    await live(first, 20);
+    receiver.answerWith(resetConnection);
+    const first = await startCrashableServer(base);
+    await runFor(first, 20);
 
     // The server crashes with deliveries in flight.
     const unanswered: { destroy(): void }[] = [];
     receiver.answerWith((response) => void unanswered.push(response));
-    const soFar = receiver.received.length;
-    await speak(first);
-    const dying = first.app.settle().catch(() => {});
-    await receiver.reached(soFar + 1);
-    await first.die();
+    const before = receiver.received.length;
+    await sendEvents(first);
+    const crashing = first.app.settle().catch(() => {});
+    await receiver.reached(before + 1);
+    await first.crash();
     for (const response of unanswered) response.destroy();
-    await dying;
+    await crashing;
 
-    receiver.answerWith(down);
-    const second = await startMortal(ground);
-    await live(second, 40);
+    receiver.answerWith(resetConnection);
+    const second = await startCrashableServer(base);
+    await runFor(second, 40);
 
     // The server crashes after a delivery arrived and before that is recorded.
-    const taken: string[] = [];
+    const arrivedIds: string[] = [];
     receiver.answerWith((response, message) => {
-      taken.push(message.deliveryId);
-      void second.die().then(() => ok(response, message));
+      arrivedIds.push(message.deliveryId);
+      void second.crash().then(() => ok(response, message));
     });
-    ground.clock.advance(20 * MINUTE);
+    base.clock.advance(20 * MINUTE);
     await second.app.settle().catch(() => {});
-    expect(taken.length).toBeGreaterThan(0);
+    expect(arrivedIds.length).toBeGreaterThan(0);
 
     receiver.received.length = 0;
     receiver.answerWith(ok);
-    const third = await startMortal(ground);
-    await speak(third);
+    const third = await startCrashableServer(base);
+    await sendEvents(third);
     const waiting = () =>
       organization.scope.from('webhookDeliveries').where('state', '<>', 'delivered').select('id').execute();
     for (let hours = 0; hours < 6 && (await waiting()).length > 0; hours++) {
-      ground.clock.advance(60 * MINUTE);
+      base.clock.advance(60 * MINUTE);
       await third.app.settle();
     }
     expect(await waiting()).toEqual([]);
-    const arrived = readOnce(receiver);
-    for (const [chatId, texts] of said)
+    const arrived = deduplicateByChat(receiver);
+    for (const [chatId, texts] of sentTexts)
       expect(arrived.get(chatId)?.map(({ body }) => body.payload.event.text)).toEqual(texts);
-    for (const id of taken) expect(receiver.received.map(({ deliveryId }) => deliveryId)).toContain(id);
+    for (const id of arrivedIds) expect(receiver.received.map(({ deliveryId }) => deliveryId)).toContain(id);
     const events = new Map<string, string>();
     for (const { deliveryId, body } of receiver.received)
       expect(events.set(deliveryId, events.get(deliveryId) ?? body.payload.event.id).get(deliveryId)).toBe(
         body.payload.event.id,
       );
-    expect(events.size).toBe(spoken);
+    expect(events.size).toBe(sentCount);
   });
 });
 

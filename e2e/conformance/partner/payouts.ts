@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { billing, day, expectRefusal, type Json, NUMBER, newName, TIME } from './index.ts';
+import { billing, day, expectError, type Json, NUMBER, newName, TIME } from './index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay } = kit;
@@ -13,13 +13,18 @@ describe('earnings and balance', async () => {
   const [first, blocked, theirs] = [await newLicense(partner), await newLicense(partner), await newLicense(referred)];
 
   it('GET /v2/partners/earnings and /balance are zero for a new partner', async () => {
-    const nobody = await newPartner();
-    expect(await nobody.ok(200, 'GET', '/earnings')).toEqual({
+    const newcomer = await newPartner();
+    expect(await newcomer.ok(200, 'GET', '/earnings')).toEqual({
       ...{ balance: 0, blocked: 0, ...money(0), withdrawals: 0, pending: 0 },
       affiliate: { ...money(0), mainchat: money(0), chatbot: money(0), partner_program: money(0) },
       solution: { ...money(0), mainchat: saved, chatbot: saved },
     });
-    expect(await nobody.ok(200, 'GET', '/balance')).toEqual({ pending: 0, withdrawn: 0, available: 0, total: '0.00' });
+    expect(await newcomer.ok(200, 'GET', '/balance')).toEqual({
+      pending: 0,
+      withdrawn: 0,
+      available: 0,
+      total: '0.00',
+    });
   });
 
   it('GET /v2/partners/earnings shows 20% of payments and 5% through referred partners, on hold while blocked', async () => {
@@ -63,7 +68,7 @@ describe('billing', async () => {
 
   it('GET and PUT /v2/partners/billing read and update the billing data', async () => {
     expect(await partner.ok(200, 'GET', '/billing')).toEqual(empty);
-    const answer = await partner.ask('PUT', '/billing', billing);
+    const answer = await partner.sendRequest('PUT', '/billing', billing);
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(await partner.ok(200, 'GET', '/billing')).toEqual(billing);
     await partner.ok(204, 'PUT', '/billing', new URLSearchParams({ ...billing, city: 'Łódź', country: 'PL' }));
@@ -80,8 +85,8 @@ describe('billing', async () => {
     'PUT /v2/partners/billing requires %s',
     async (name) => {
       const { [name as keyof typeof billing]: _, ...rest } = billing;
-      expectRefusal(await partner.ask('PUT', '/billing', rest), 400, name);
-      expectRefusal(await partner.ask('PUT', '/billing', { ...billing, [name]: '' }), 400, name);
+      expectError(await partner.sendRequest('PUT', '/billing', rest), 400, name);
+      expectError(await partner.sendRequest('PUT', '/billing', { ...billing, [name]: '' }), 400, name);
     },
   );
 
@@ -91,7 +96,7 @@ describe('billing', async () => {
     ['country', 'Poland'],
     ['payout_account', 'nobody'],
   ])('PUT /v2/partners/billing rejects %s %s', async (name, value) => {
-    expectRefusal(await partner.ask('PUT', '/billing', { ...billing, [name]: value }), 400, name);
+    expectError(await partner.sendRequest('PUT', '/billing', { ...billing, [name]: value }), 400, name);
   });
 });
 
@@ -99,25 +104,25 @@ describe('withdrawals', async () => {
   const partner = await newPartner();
   const license = await newLicense(partner);
   const list = async (query = ''): Promise<Json[]> => (await partner.ok(200, 'GET', `/withdrawals${query}`)).result;
-  const ask = () => partner.ask('POST', '/withdrawals');
+  const sendRequest = () => partner.sendRequest('POST', '/withdrawals');
   let first: Json;
 
   it('a withdrawal below 50 returns 403, checked before missing billing data (409)', async () => {
-    expectRefusal(await ask(), 403);
+    expectError(await sendRequest(), 403);
     await pay(license, 24_995);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(49.99);
-    expectRefusal(await ask(), 403);
+    expectError(await sendRequest(), 403);
     await pay(license, 5);
-    expectRefusal(await ask(), 409);
+    expectError(await sendRequest(), 409);
     await partner.ok(204, 'PUT', '/billing', billing);
     expect(await list()).toEqual([]);
   });
 
   it('(none) → pending: POST /v2/partners/withdrawals withdraws the whole balance, and of two concurrent requests one wins', async () => {
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const answers = await Promise.all([sendRequest(), sendRequest(), sendRequest()]);
     const [made, ...others] = answers.toSorted((one, other) => one.status - other.status);
     expect(made!.status).toBe(201);
-    for (const other of others) expectRefusal(other, 403);
+    for (const other of others) expectError(other, 403);
     first = made!.body;
     const month = day().slice(0, 7).replace('-', '/');
     expect(first).toEqual({
@@ -141,14 +146,15 @@ describe('withdrawals', async () => {
     const at = first.request_timestamp.replace(' ', 'T');
     expect(await list(`?date_from=${at}Z&date_to=${at}Z`)).toEqual([first]);
     for (const query of ['?date_from=yesterday', '?date_to=2026-02-30', `?date_from=${day()}&date_to=${day(-1)}`])
-      expectRefusal(await partner.ask('GET', `/withdrawals${query}`), 400);
+      expectError(await partner.sendRequest('GET', `/withdrawals${query}`), 400);
   });
 
   it('pending → rejected returns the money, pending → paid does not; only the operator can do either, and only once', async () => {
-    const act = (id: number, what: string, body: Json = {}) => operator.ask('POST', `/withdrawals/${id}/${what}`, body);
+    const act = (id: number, what: string, body: Json = {}) =>
+      operator.sendRequest('POST', `/withdrawals/${id}/${what}`, body);
     const waiting = (await operator.ok(200, 'GET', '/withdrawals?status=pending&limit=100')).withdrawals;
     expect(waiting.map(({ id }: Json) => id)).toContain(first.withdrawal_id);
-    expectRefusal(await act(first.withdrawal_id, 'reject'), 400, 'reason');
+    expectError(await act(first.withdrawal_id, 'reject'), 400, 'reason');
     expect((await act(first.withdrawal_id, 'reject', { reason: 'Wrong account' })).status).toBe(200);
     expect(await list()).toEqual([{ ...first, status: 'rejected', action_timestamp: TIME }]);
     expect(await partner.ok(200, 'GET', '/balance')).toEqual({
@@ -172,29 +178,29 @@ describe('withdrawals', async () => {
       [again.withdrawal_id, 'pay'],
       [first.withdrawal_id, 'pay'],
     ] as const)
-      expectRefusal(await act(id, what, { reason: 'Late' }), 409);
-    expectRefusal(await act(999_999_999, 'pay'), 404);
+      expectError(await act(id, what, { reason: 'Late' }), 409);
+    expectError(await act(999_999_999, 'pay'), 404);
     expect((await list()).map(({ status }) => status)).toEqual(['paid', 'rejected']);
   });
 
   it('a refund takes the commission back, even below a zero balance', async () => {
     const external = await pay(license, 1000);
     const refund = (external_id: string, amount_cents: number) =>
-      operator.ask('POST', `/payments/${external}/refunds`, { external_id, amount_cents });
+      operator.sendRequest('POST', `/payments/${external}/refunds`, { external_id, amount_cents });
     const name = newName();
     expect((await refund(name, 500)).status).toBe(201);
     expect((await refund(name, 500)).status).toBe(200);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(1);
-    expectRefusal(await refund(newName(), 501), 400);
+    expectError(await refund(newName(), 501), 400);
     expect((await refund(newName(), 500)).status).toBe(201);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(0);
     const { payments } = await operator.ok(200, 'GET', `/organizations/${license.id}/payments`);
     const large = payments.find((one: Json) => one.amount_cents === 24_995);
     const body = { external_id: newName(), amount_cents: 24_995, kind: 'chargeback' };
-    expect((await operator.ask('POST', `/payments/${large.external_id}/refunds`, body)).status).toBe(201);
+    expect((await operator.sendRequest('POST', `/payments/${large.external_id}/refunds`, body)).status).toBe(201);
     const [balance, earnings] = [await partner.ok(200, 'GET', '/balance'), await partner.ok(200, 'GET', '/earnings')];
     expect(balance).toEqual({ pending: 0, withdrawn: 50, available: -49.99, total: '0.01' });
     expect(earnings).toMatchObject({ balance: -49.99, commission_total: 0.01, affiliate: { mainchat: money(0.01) } });
-    expectRefusal(await ask(), 403);
+    expectError(await sendRequest(), 403);
   });
 });

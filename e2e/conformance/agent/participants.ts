@@ -1,16 +1,16 @@
+import { logInCustomer } from './agent-client.ts';
 import { HELP, newTeam, SALES, type Target } from './index.ts';
-import { createEars } from './listeners.ts';
-import { logInCustomer } from './people.ts';
+import { createPushRecorder } from './push-recorder.ts';
 
 /**
  * The participants of the push tests, each with an open socket and none of them accepting chats: the owner, an agent of
  * Sales, an agent of Help, a customer whose chats are those of Sales, and another customer.
  */
-export const openFloor = async (target: Target) => {
+export const openParticipants = async (target: Target) => {
   const team = await newTeam(target);
   const [colleague, outsider] = [
-    await team.hire('Alma', { groups: [SALES] }),
-    await team.hire('Bert', { groups: [HELP] }),
+    await team.addAgent('Alma', { groups: [SALES] }),
+    await team.addAgent('Bert', { groups: [HELP] }),
   ];
   const [customer, passerby] = [await team.customer(), await team.customer()];
   const sockets = {
@@ -20,6 +20,6 @@ export const openFloor = async (target: Target) => {
     customer: await logInCustomer(customer),
     passerby: await logInCustomer(passerby),
   };
-  const ears = createEars(team.owner, sockets, [customer.id, passerby.id]);
-  return { ...ears, team, sockets, owner: team.owner, colleague, outsider, customer, passerby };
+  const recorder = createPushRecorder(team.owner, sockets, [customer.id, passerby.id]);
+  return { ...recorder, team, sockets, owner: team.owner, colleague, outsider, customer, passerby };
 };

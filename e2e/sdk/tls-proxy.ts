@@ -5,9 +5,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { testingCertificate } from '#server/testing/http/certificate.ts';
 
 /** Terminates TLS for HTTP and WebSockets, like a reverse proxy. */
-export const startTlsFront = async (target: string) => {
+export const startTlsProxy = async (target: string) => {
   const { hostname, port } = new URL(target);
-  const front = createServer(testingCertificate, (incoming, outgoing) => {
+  const proxy = createServer(testingCertificate, (incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const forwarded = request({ hostname, port, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers);
@@ -16,7 +16,7 @@ export const startTlsFront = async (target: string) => {
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  front.on('upgrade', ({ url, rawHeaders }, client, head) => {
+  proxy.on('upgrade', ({ url, rawHeaders }, client, head) => {
     const upstream = connect(Number(port), hostname, () => {
       const lines = [`GET ${url} HTTP/1.1`];
       for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
@@ -27,13 +27,13 @@ export const startTlsFront = async (target: string) => {
     upstream.on('error', () => client.destroy());
     client.on('error', () => upstream.destroy());
   });
-  front.listen(0, '127.0.0.1');
-  await once(front, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
   return {
-    host: `127.0.0.1:${(front.address() as AddressInfo).port}`,
+    host: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     close: async () => {
-      front.close();
-      front.closeAllConnections();
+      proxy.close();
+      proxy.closeAllConnections();
     },
   };
 };

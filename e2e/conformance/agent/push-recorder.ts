@@ -1,5 +1,5 @@
 import type { Json } from '../customer/call.ts';
-import type { Agent } from './people.ts';
+import type { Agent } from './agent-client.ts';
 import type { Socket } from './socket.ts';
 
 const isPush = (frame: Json): boolean => frame.type === 'push';
@@ -8,7 +8,11 @@ const isPush = (frame: Json): boolean => frame.type === 'push';
  * Collects exactly the pushes each socket receives while something happens. A multicast that all sockets receive marks
  * the end, because later pushes of the organization cannot overtake it.
  */
-export const createEars = <N extends string>(owner: Agent, sockets: Record<N, Socket>, customerIds: string[]) => {
+export const createPushRecorder = <N extends string>(
+  owner: Agent,
+  sockets: Record<N, Socket>,
+  customerIds: string[],
+) => {
   const names = Object.keys(sockets) as N[];
   const isMark = (payload: Json, mark?: string): boolean =>
     payload.type === 'mark' && (mark === undefined || payload.content.mark === mark);
@@ -22,18 +26,18 @@ export const createEars = <N extends string>(owner: Agent, sockets: Record<N, So
     );
   };
 
-  const hear = async (happening: () => Promise<unknown>): Promise<Record<N, Json[]>> => {
+  const recordPushes = async (happening: () => Promise<unknown>): Promise<Record<N, Json[]>> => {
     await wait();
     const from = new Map(names.map((name) => [name, sockets[name].frames.length]));
     await happening();
     await wait();
-    const heard = (name: N): Json[] =>
+    const received = (name: N): Json[] =>
       sockets[name].frames.slice(from.get(name)).filter((frame) => isPush(frame) && !isMark(frame.payload));
-    return Object.fromEntries(names.map((name) => [name, heard(name)])) as Record<N, Json[]>;
+    return Object.fromEntries(names.map((name) => [name, received(name)])) as Record<N, Json[]>;
   };
 
   return {
-    hear,
+    recordPushes,
     close: () => {
       for (const name of names) sockets[name].close();
     },
@@ -41,9 +45,9 @@ export const createEars = <N extends string>(owner: Agent, sockets: Record<N, So
 };
 
 /** Names of pushes by recipient; recipients without pushes are left out. */
-export const actionsOf = (heard: Record<string, Json[]>): Record<string, string[]> =>
+export const actionsOf = (received: Record<string, Json[]>): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(heard)
+    Object.entries(received)
       .filter(([, pushes]) => pushes.length > 0)
       .map(([name, pushes]) => [name, pushes.map(({ action }) => action)]),
   );

@@ -14,12 +14,12 @@ import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 /** One of the two server processes; both serve every request. */
-export interface Side {
+export interface Server {
   url: string;
 }
 
 export interface OpenSocket extends SocketClient {
-  side: Side;
+  server: Server;
   away: boolean;
   /** The id of its database row. */
   connectionId: string;
@@ -35,7 +35,7 @@ export interface ModelAgent {
   /** When the last socket closed. The agent counts as disconnected from then on, until the next status change. */
   disconnectedAt?: number | undefined;
   /** Until when the connection rows of a killed process count as alive. */
-  believedUntil?: number | undefined;
+  connectionsExpireAt?: number | undefined;
 }
 
 export interface ModelCustomer {
@@ -54,7 +54,7 @@ export interface Shop {
   organizationId: string;
   /** For changes that no API offers. */
   scope: OrganizationScope;
-  sides: Side[];
+  servers: Server[];
   agents: ModelAgent[];
   customers: ModelCustomer[];
   chats: ModelChat[];
@@ -63,7 +63,7 @@ export interface Shop {
 const LIMITS = [1, 1, 2, 1, 1];
 const CUSTOMERS = 10;
 /** This many agents accept chats at the start. */
-const AT_WORK = 2;
+const INITIALLY_ACCEPTING = 2;
 /** No agent signs in with a password in this test. */
 const NO_PASSWORD = { passwordHash: null };
 
@@ -71,7 +71,7 @@ const NO_PASSWORD = { passwordHash: null };
  * Creates groups 1 to 3 in addition to 0, which contains all agents. Group 3 falls back to 1; in 2 a bot answers first. Chats are
  * reassigned after one minute without an answer and closed after four minutes without a message.
  */
-export const openShop = async (services: Services, sides: Side[]): Promise<Shop> => {
+export const createShop = async (services: Services, servers: Server[]): Promise<Shop> => {
   const system = { kind: 'system' } as const;
   const name = randomUUID().slice(0, 8);
   const { organization, owner } = await createOrganization(openPlatformScope(services, system), {
@@ -87,29 +87,30 @@ export const openShop = async (services: Services, sides: Side[]): Promise<Shop>
     .where('id', '=', organization.id)
     .set({ idleCloseMinutes: 4, unassignMinutes: 1 })
     .execute();
-  const hire = (login: string, groupIds: number[], more: Partial<Parameters<typeof writeAgent>[1]> = {}) =>
+  const addAgent = (login: string, groupIds: number[], more: Partial<Parameters<typeof writeAgent>[1]> = {}) =>
     writeAgent(scope, { login, name: login, permission: 'normal', groupIds, ...NO_PASSWORD, ...more });
   const agents = [
     owner,
-    await hire(`1-alma-${name}@shop.test`, [1]),
-    await hire(`2-bert-${name}@shop.test`, [1, 2]),
-    await hire(`3-carl-${name}@shop.test`, [2], { permission: 'administrator' }),
-    await hire(`4-bot-${name}`, [2], { kind: 'bot' }),
+    await addAgent(`1-alma-${name}@shop.test`, [1]),
+    await addAgent(`2-bert-${name}@shop.test`, [1, 2]),
+    await addAgent(`3-carl-${name}@shop.test`, [2], { permission: 'administrator' }),
+    await addAgent(`4-bot-${name}`, [2], { kind: 'bot' }),
   ];
   for (const [at, { login }] of agents.entries())
     await scope.update('agents').where('id', '=', login).set({ maxChatsCount: LIMITS[at]! }).execute();
-  for (const { login } of agents.slice(0, AT_WORK)) await setAgentStatus(scope, { login, status: 'accepting chats' });
+  for (const { login } of agents.slice(0, INITIALLY_ACCEPTING))
+    await setAgentStatus(scope, { login, status: 'accepting chats' });
   const customers: ModelCustomer[] = [];
   for (let at = 0; at < CUSTOMERS; at++) {
     const { customerId: id, token } = await issueCookieToken(scope, { clientId: 'model' });
     customers.push({ id, token });
   }
   return {
-    ...{ organizationId: organization.id, scope, sides, customers, chats: [] },
+    ...{ organizationId: organization.id, scope, servers, customers, chats: [] },
     agents: agents.map((agent, at) => ({
       ...agent,
       sockets: [],
-      status: at < AT_WORK ? 'accepting chats' : 'offline',
+      status: at < INITIALLY_ACCEPTING ? 'accepting chats' : 'offline',
     })),
   };
 };
@@ -128,30 +129,35 @@ const post = async (url: string, token: string, body: object): Promise<Answer> =
 
 export const asCustomer = (
   { organizationId }: Shop,
-  { url }: Side,
+  { url }: Server,
   { token }: ModelCustomer,
   name: string,
   body = {},
 ) => post(`${url}/v3.5/customer/action/${name}?organization_id=${organizationId}`, token, body);
 
-export const asAgent = ({ url }: Side, { apiKey }: ModelAgent, name: string, body = {}, surface = 'agent') =>
+export const asAgent = ({ url }: Server, { apiKey }: ModelAgent, name: string, body = {}, surface = 'agent') =>
   post(`${url}/v3.5/${surface}/action/${name}`, apiKey, body);
 
 const connectionsOf = async ({ scope }: Shop, { login }: ModelAgent): Promise<string[]> =>
   (await scope.from('agentConnections').where('agentId', '=', login).select('id').execute()).map(({ id }) => id);
 
 /** Logs in one socket of an agent at a time, so that the new connection row can be identified. */
-export const logIn = async (shop: Shop, side: Side, agent: ModelAgent, more: { away: boolean; reconnect: boolean }) => {
+export const logIn = async (
+  shop: Shop,
+  server: Server,
+  agent: ModelAgent,
+  more: { away: boolean; reconnect: boolean },
+) => {
   const before = await connectionsOf(shop, agent);
-  const client = await connectSocket(`${side.url}/v3.5/agent/rtm/ws`);
+  const client = await connectSocket(`${server.url}/v3.5/agent/rtm/ws`);
   const answer = await client.request('login', { token: `Bearer ${agent.apiKey}`, pushes: { '3.5': [] }, ...more });
   if (!answer.success) throw new Error(`a login failed: ${JSON.stringify(answer.payload)}`);
   const connectionId = (await connectionsOf(shop, agent)).find((id) => !before.includes(id))!;
-  agent.sockets.push({ ...client, side, away: more.away, connectionId });
+  agent.sockets.push({ ...client, server, away: more.away, connectionId });
 };
 
 /** Resolves when the server has removed the connection. */
-export const noteGone = async (shop: Shop, agent: ModelAgent, { connectionId }: OpenSocket): Promise<void> => {
+export const waitForDisconnect = async (shop: Shop, agent: ModelAgent, { connectionId }: OpenSocket): Promise<void> => {
   while ((await connectionsOf(shop, agent)).includes(connectionId))
     await new Promise((resolve) => setImmediate(resolve));
 };

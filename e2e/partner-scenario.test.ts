@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { createAgent, logInCustomer } from './conformance/agent/people.ts';
-import { askAs, signIn } from './conformance/chat-ops/index.ts';
+import { createAgent, logInCustomer } from './conformance/agent/agent-client.ts';
+import { callAs, signIn } from './conformance/chat-ops/index.ts';
 import { createCaller, type Json, message, send } from './conformance/customer/call.ts';
 import { billing, createKit, day, newAddress, newName, PASSWORD, type Partner } from './conformance/partner/index.ts';
 import { findLink } from './conformance/partner/visitor.ts';
-import { type ExpertListing, expectStanding } from './partner-views.ts';
+import { expectPartnerNumbers, type PartnerNumbers } from './partner-views.ts';
 import { OPERATOR_TOKEN, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const databaseUrl = toDatabaseUrl(await createTestDatabase());
@@ -18,16 +18,16 @@ const { url } = server;
 const { operator, newPartner, asPartner, visitor } = createKit({ url, operatorToken: OPERATOR_TOKEN });
 
 const DAYS = `date_from=${day(-20)}&date_to=${day(1)}`;
-const nothing: ExpertListing = {
+const nothing: PartnerNumbers = {
   ...{ clicks: 0, trials: 0, qualified: 0, converted: 0, onTrial: 0, paid: 0, expired: 0, partnersReferred: 0 },
   ...{ own: 0, second: 0, available: 0, held: 0, pending: 0, withdrawn: 0 },
 };
 
-const shows = (partner: Partner, standing: Partial<ExpertListing>): Promise<void> =>
-  expectStanding((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...standing });
+const expectNumbers = (partner: Partner, numbers: Partial<PartnerNumbers>): Promise<void> =>
+  expectPartnerNumbers((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...numbers });
 
 /** Clicks and milestones are written asynchronously. */
-const PATIENCE = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 10_000 };
 const clicksOf = (partner: Partner): Promise<Json> => partner.ok(200, 'GET', '/affiliates/metrics/clicks');
 
 const verifyLedger = async (): Promise<string> => {
@@ -50,7 +50,7 @@ const signUpBy = async (shortUrl: string, email: string) => {
 /** A customer opens the widget on a page, asks and gets an answer. */
 const chat = async (organizationId: string, login: string): Promise<void> => {
   const cookie = await signIn(url, login);
-  const { body: profile } = await askAs(url, { cookie }, 'GET', `/agents/${login}`);
+  const { body: profile } = await callAs(url, { cookie }, 'GET', `/agents/${login}`);
   const atDesk = await createAgent(url, { id: login, key: profile.api_key, name: 'Olga' }).logIn({});
   const given = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
   const { body } = await send(`${url}/v2/customer/token`, {
@@ -67,7 +67,7 @@ const chat = async (organizationId: string, login: string): Promise<void> => {
   await atHome.ok('deactivate_chat', { id: chat_id });
   for (const socket of [atDesk, atHome]) socket.close();
   // Partners see the number of conversations in the reports of the organization.
-  const counted = await askAs(
+  const counted = await callAs(
     url,
     { cookie },
     'GET',
@@ -96,10 +96,10 @@ it('clicks, trials, payments, refunds and withdrawals give equal numbers in ever
   // A visitor clicks the link and starts a trial.
   const owner = newAddress('olga');
   await signUpBy(`${campaign.short_url}?utm_medium=letter`, owner);
-  await expect.poll(() => clicksOf(second), PATIENCE).toEqual({ value: 1 });
-  await expect.poll(() => clicksOf(first), PATIENCE).toEqual({ value: 1 });
-  await shows(second, { clicks: 1, trials: 1, onTrial: 1 });
-  await shows(first, { clicks: 1, partnersReferred: 1 });
+  await expect.poll(() => clicksOf(second), WAIT_OPTIONS).toEqual({ value: 1 });
+  await expect.poll(() => clicksOf(first), WAIT_OPTIONS).toEqual({ value: 1 });
+  await expectNumbers(second, { clicks: 1, trials: 1, onTrial: 1 });
+  await expectNumbers(first, { clicks: 1, partnersReferred: 1 });
   const { organizations } = await operator.ok(200, 'GET', '/organizations?limit=100');
   const shop = organizations.at(-1);
   expect(Date.parse(shop.trial_ends_at) - Date.parse(shop.created_at)).toBe(30 * 86_400_000);
@@ -107,8 +107,10 @@ it('clicks, trials, payments, refunds and withdrawals give equal numbers in ever
   // The widget is installed and a customer chats.
   await chat(shop.organization_id, owner);
   const licenses = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
-  await expect.poll(licenses, PATIENCE).toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
-  await shows(second, { clicks: 1, trials: 1, onTrial: 1, qualified: 1 });
+  await expect
+    .poll(licenses, WAIT_OPTIONS)
+    .toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
+  await expectNumbers(second, { clicks: 1, trials: 1, onTrial: 1, qualified: 1 });
   const seen = (await second.ok(200, 'GET', '/affiliates/licenses?shape=earlier')).tier1;
   expect(seen).toMatchObject([{ chat_installed: true, conversations: 1 }]);
 
@@ -118,31 +120,31 @@ it('clicks, trials, payments, refunds and withdrawals give equal numbers in ever
   await operator.ok(201, 'POST', path, payment);
   await operator.ok(200, 'POST', path, payment);
   const brought = { clicks: 1, trials: 1, qualified: 1, converted: 1, paid: 1 };
-  await shows(second, { ...brought, own: 8000, available: 8000 });
-  await shows(first, { clicks: 1, partnersReferred: 1, second: 2000, available: 2000 });
+  await expectNumbers(second, { ...brought, own: 8000, available: 8000 });
+  await expectNumbers(first, { clicks: 1, partnersReferred: 1, second: 2000, available: 2000 });
   const { results } = await second.ok(200, 'GET', '/commissions');
   const chain = { clicked_at: expect.any(String), trial_at: expect.any(String), qualified_at: expect.any(String) };
   expect(results).toMatchObject([{ amount: 80, percent: 20, chain }]);
 
   // The balance is withdrawn and paid; the other partner has not earned enough.
-  expect((await first.ask('POST', '/withdrawals')).status).toBe(403);
+  expect((await first.sendRequest('POST', '/withdrawals')).status).toBe(403);
   await second.ok(204, 'PUT', '/billing', billing);
   const withdrawal = await second.ok(201, 'POST', '/withdrawals');
   expect(withdrawal).toMatchObject({ amount: 80, status: 'pending' });
-  await shows(second, { ...brought, own: 8000, pending: 8000 });
+  await expectNumbers(second, { ...brought, own: 8000, pending: 8000 });
   await operator.ok(200, 'POST', `/withdrawals/${withdrawal.withdrawal_id}/pay`);
-  await shows(second, { ...brought, own: 8000, withdrawn: 8000 });
+  await expectNumbers(second, { ...brought, own: 8000, withdrawn: 8000 });
   expect((await second.ok(200, 'GET', '/withdrawals')).result).toMatchObject([{ status: 'paid', amount: 80 }]);
 
   // The payment is refunded in two parts.
   const refund = (amount_cents: number): Promise<Json> =>
     operator.ok(201, 'POST', `/payments/${payment.external_id}/refunds`, { external_id: newName(), amount_cents });
   await refund(20_000);
-  await shows(second, { ...brought, own: 4000, available: -4000, withdrawn: 8000 });
-  await shows(first, { clicks: 1, partnersReferred: 1, second: 1000, available: 1000 });
+  await expectNumbers(second, { ...brought, own: 4000, available: -4000, withdrawn: 8000 });
+  await expectNumbers(first, { clicks: 1, partnersReferred: 1, second: 1000, available: 1000 });
   await refund(19_999);
-  await shows(second, { ...brought, available: -8000, withdrawn: 8000 });
-  await shows(first, { clicks: 1, partnersReferred: 1 });
+  await expectNumbers(second, { ...brought, available: -8000, withdrawn: 8000 });
+  await expectNumbers(first, { clicks: 1, partnersReferred: 1 });
   expect(await second.ok(200, 'GET', '/balance')).toEqual({ pending: 0, withdrawn: 80, available: -80, total: '0.00' });
   expect(await verifyLedger()).toMatch(/\S/);
 });

@@ -42,7 +42,7 @@ const sendRaw = (method: string, path: string, headers: Record<string, string>, 
   });
 
 /** The error message, read from the three places that three libraries read it from. */
-const reasonsIn = (body: Json): string[] => [
+const readErrorMessages = (body: Json): string[] => [
   body.error,
   body.errors.join('; '),
   `${body.code}: ${body.message}`.replace(/^\d+: /, ''),
@@ -53,7 +53,7 @@ interface Style {
   slash: '' | '/';
 }
 
-const createOldClient = ({ brackets, slash }: Style, login: string, key: string) => {
+const createLibraryClient = ({ brackets, slash }: Style, login: string, key: string) => {
   const called = new Set<string>();
   const call = async (method: string, operation: string, path: string, fields: Json = {}): Promise<Json> => {
     called.add(operation);
@@ -75,7 +75,7 @@ const createOldClient = ({ brackets, slash }: Style, login: string, key: string)
     } catch {
       throw new Error(`${method} ${path}: not JSON: ${text.slice(0, 200)}`);
     }
-    if (status !== 200) throw new Error(`${method} ${path} ${form}: ${status}: ${reasonsIn(body).join(' | ')}`);
+    if (status !== 200) throw new Error(`${method} ${path} ${form}: ${status}: ${readErrorMessages(body).join(' | ')}`);
     return body;
   };
   return { call, called };
@@ -95,7 +95,7 @@ it.each(styles)(
   async (style) => {
     const shop = await newShop(target, 'enterprise');
     const { login, key } = shop.owner;
-    const { call, called } = createOldClient(style, login, key);
+    const { call, called } = createLibraryClient(style, login, key);
 
     // Agents; the `@` in the path is not encoded.
     const agent = newAddress('Bob');
@@ -250,8 +250,8 @@ it.each(styles)(
 
 it('client libraries find the same error message in each of the three places they read', async () => {
   const { owner } = await newShop(target);
-  const { call } = createOldClient(styles[0]!, owner.login, 'dal-wrong');
-  const said = await call('GET', 'list_agents', '/agents').catch(({ message }: Error) => message);
-  const [, first, second, third] = /: 401: (.+) \| (.+) \| (.+)$/.exec(said)!;
+  const { call } = createLibraryClient(styles[0]!, owner.login, 'dal-wrong');
+  const message = await call('GET', 'list_agents', '/agents').catch(({ message }: Error) => message);
+  const [, first, second, third] = /: 401: (.+) \| (.+) \| (.+)$/.exec(message)!;
   expect([second, third]).toEqual([first, first]);
 });

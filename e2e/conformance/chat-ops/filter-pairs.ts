@@ -1,11 +1,16 @@
 import { expect } from 'vitest';
-import type { Clerk, Json } from './index.ts';
+import type { Json, RestAgent } from './index.ts';
 
 /** A query filter and a predicate that selects the same items from an unfiltered response. */
 export type Filter = [query: string, holds: (one: Json) => boolean];
 
 /** Checks that each filter, alone and combined with every other one, selects the items its predicates select. */
-export const expectPairs = async (clerk: Clerk, name: 'chats' | 'tickets', all: Json[], filters: Filter[]) => {
+export const expectFilterPairs = async (
+  agent: RestAgent,
+  name: 'chats' | 'tickets',
+  all: Json[],
+  filters: Filter[],
+) => {
   const nameOf = (query: string): string => query.split('=')[0]!;
   const asked = filters.flatMap((first, at) =>
     filters
@@ -16,7 +21,7 @@ export const expectPairs = async (clerk: Clerk, name: 'chats' | 'tickets', all: 
   const outcomes = await Promise.all(
     asked.map(async ([[first, holds], [second, alsoHolds]]) => {
       const query = first === second ? first : `${first}&${second}`;
-      const found = (await clerk.ok('GET', `/${name}?${query}`))[name];
+      const found = (await agent.ok('GET', `/${name}?${query}`))[name];
       const expected = all.filter((one) => holds(one) && alsoHolds(one));
       const idsOf = (items: Json[]): string[] => items.map(({ id }) => id).toSorted();
       return { query, found: idsOf(found), expected: idsOf(expected) };

@@ -11,8 +11,8 @@ export const SCOPES: string[] = AREAS.flatMap((area) => [`${area}_read`, `${area
 const REDIRECT = 'https://program.test/back';
 
 /** Authorizes an OAuth app through the consent pages and returns tokens with the requested scopes. */
-export const letProgramIn = async (url: string, { owner }: Shop) => {
-  const registered = await owner.floor.configure('register_oauth_client', {
+export const authorizeApp = async (url: string, { owner }: Shop) => {
+  const registered = await owner.v35.configure('register_oauth_client', {
     ...{ name: 'Conformance', redirect_uris: [REDIRECT], scopes: SCOPES, type: 'confidential' },
   });
   if (registered.status !== 200) throw new Error(`no client was made: ${JSON.stringify(registered.body)}`);

@@ -6,10 +6,10 @@ import type { Model } from './partner-model-state.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface World {
+export interface Fixture {
   test: TestApp;
   model: Model;
-  ask(method: Method, url: string, token?: string, body?: object): Promise<{ status: number; body: Json }>;
+  sendRequest(method: Method, url: string, token?: string, body?: object): Promise<{ status: number; body: Json }>;
   /** Cookies of the visitors. */
   jars: (string | undefined)[];
   name: string;
@@ -27,8 +27,8 @@ export const expectStatus = (
 };
 
 /** A partner, a partner it referred, and an unrelated one, each with a campaign. */
-export const openWorld = async (test: TestApp, name: string): Promise<World> => {
-  const ask: World['ask'] = async (method, url, token, body) => {
+export const createFixture = async (test: TestApp, name: string): Promise<Fixture> => {
+  const sendRequest: Fixture['sendRequest'] = async (method, url, token, body) => {
     const response = await test.app.inject({
       ...{ method, url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } },
       ...(body === undefined ? {} : { payload: body }),
@@ -38,11 +38,11 @@ export const openWorld = async (test: TestApp, name: string): Promise<World> => 
   const model: Model = {
     ...{ partners: [], links: [], clicks: [], licenses: [], payments: new Map(), refunds: new Map(), withdrawals: [] },
   };
-  const world = { test, model, ask, jars: Array.from({ length: VISITORS }, () => undefined), name };
+  const fixture = { test, model, sendRequest, jars: Array.from({ length: VISITORS }, () => undefined), name };
   for (const referrer of [undefined, 0, undefined]) {
     const login = `${name}-${model.partners.length}@partner.test`;
     const form = { email: login, password: PASSWORD, first_name: 'P', last_name: 'P' };
-    const { body } = await ask('POST', '/join', undefined, {
+    const { body } = await sendRequest('POST', '/join', undefined, {
       ...form,
       ...(referrer === 0 ? { a: model.partners[0]!.id } : {}),
     });
@@ -57,11 +57,11 @@ export const openWorld = async (test: TestApp, name: string): Promise<World> => 
     };
     const at = model.partners.push(partner) - 1;
     const given = { ...billing, payout_account: `${name}-payout-${at}@partner.test` };
-    expectStatus('billing', await ask('PUT', '/v2/partners/billing', partner.token, given), 204);
-    const made = await ask('POST', '/v2/partners/affiliates/campaigns?product=mainchat', partner.token, {
+    expectStatus('billing', await sendRequest('PUT', '/v2/partners/billing', partner.token, given), 204);
+    const made = await sendRequest('POST', '/v2/partners/affiliates/campaigns?product=mainchat', partner.token, {
       name: OWN,
     });
-    const { body: list } = await ask('GET', '/v2/partners/affiliates/campaigns', partner.token);
+    const { body: list } = await sendRequest('GET', '/v2/partners/affiliates/campaigns', partner.token);
     for (const campaign of list.result.filter(({ product }: Json) => product === 'mainchat'))
       model.links.push({
         ...{ partner: at, id: campaign.id, slug: campaign.slug, code: campaign.short_url.split('/').at(-1) },
@@ -69,14 +69,14 @@ export const openWorld = async (test: TestApp, name: string): Promise<World> => 
       });
     expectStatus('campaign', made, 201);
   }
-  return world;
+  return fixture;
 };
 
 export const pick = <T>(items: T[], at: number): T | undefined =>
   items.length === 0 ? undefined : items[at % items.length];
-export const operate = ({ ask, test }: World, method: Method, path: string, body?: object) =>
-  ask(method, `/operator/v1${path}`, test.operatorToken, body);
+export const callOperator = ({ sendRequest, test }: Fixture, method: Method, path: string, body?: object) =>
+  sendRequest(method, `/operator/v1${path}`, test.operatorToken, body);
 
 /** The fields that are compared. */
-export const realLicenses = ({ model }: World): number[] =>
+export const realLicenses = ({ model }: Fixture): number[] =>
   model.licenses.flatMap((one, at) => (one.id.startsWith('self ') ? [] : [at]));

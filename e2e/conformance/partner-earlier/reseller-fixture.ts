@@ -9,7 +9,7 @@ export const CARDS = {
   fine: '4111111111111111',
   another: '5555555555554444',
   declined: '4000000000000002',
-  poor: '4000000000009995',
+  underfunded: '4000000000009995',
   expired: '4000000000000069',
   stolen: '4000000000009979',
 };
@@ -17,10 +17,10 @@ export const cardFields = {
   ...{ key: 'any', first_name: 'Carl', last_name: 'Client', number: CARDS.fine, month: '12', year: '2099' },
   ...{ verification_value: '123', address1: '1 Street', city: 'Town', state: 'CA', zip: '90001', country: 'US' },
 };
-export const tokenise = (fields: object) =>
+export const tokenizeCard = (fields: object) =>
   send(`${target.url}/sandbox/payments/token?${new URLSearchParams(fields as Record<string, string>)}`, {});
-export const tokenOf = async (number: string = CARDS.fine): Promise<string> =>
-  (await tokenise({ ...cardFields, number })).body.id;
+export const createCardToken = async (number: string = CARDS.fine): Promise<string> =>
+  (await tokenizeCard({ ...cardFields, number })).body.id;
 
 export const partner = await newPartner();
 export const stranger = await newPartner();
@@ -28,8 +28,8 @@ export const newClient = (more: object = {}): Promise<Json> =>
   partner.ok(201, 'POST', AT, { client_name: 'Client Ltd', client_email: newAddress('client'), ...more });
 export const read = (license: string): Promise<Json> => partner.ok(200, 'GET', `${AT}/${license}`);
 export const terms = { plan: 'team', billing_cycle: 'monthly', seats: 2 };
-export const subscribed = async (): Promise<string> => {
+export const createSubscribedLicense = async (): Promise<string> => {
   const { license } = await newClient();
-  await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+  await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await createCardToken(), ...terms });
   return license;
 };

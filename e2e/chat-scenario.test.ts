@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
+import { logInCustomer } from './conformance/agent/agent-client.ts';
 import { newTeam, openTarget, SALES } from './conformance/agent/index.ts';
-import { logInCustomer } from './conformance/agent/people.ts';
 import type { Socket } from './conformance/agent/socket.ts';
 import { type Json, message } from './conformance/customer/call.ts';
 
@@ -13,17 +13,18 @@ const startChat = async (socket: Socket, text: string) =>
   socket.ok('start_chat', { chat: { access: { group_ids: [SALES] }, thread: { events: [message(text)] } } });
 const say = (socket: Socket, chat_id: string, text: string, more: object = {}) =>
   socket.ok('send_event', { chat_id, event: message(text, more) });
-const placeOf = async (socket: Socket, { chat_id }: Json): Promise<number | undefined> =>
+const queuePositionOf = async (socket: Socket, { chat_id }: Json): Promise<number | undefined> =>
   (await socket.push('incoming_chat', ({ chat }) => chat.id === chat_id)).chat.thread.queue?.position;
-const saw = (socket: Socket, text: string) => socket.push('incoming_event', ({ event }) => event.text === text);
+const waitForMessage = (socket: Socket, text: string) =>
+  socket.push('incoming_event', ({ event }) => event.text === text);
 
-it.skipIf(!target.arrange)(
+it.skipIf(!target.runSql)(
   'routes, transfers and archives three chats of two agents and shows customers no private notes, logins or supervisors',
   async () => {
     const team = await newTeam(target);
-    const alma = await team.hire('Alma', { groups: [SALES], limit: 1 });
-    const bert = await team.hire('Bert', { groups: [SALES], limit: 1 });
-    const boss = await team.owner.logIn();
+    const alma = await team.addAgent('Alma', { groups: [SALES], limit: 1 });
+    const bert = await team.addAgent('Bert', { groups: [SALES], limit: 1 });
+    const ownerSocket = await team.owner.logIn();
     const callers = [await team.customer(), await team.customer(), await team.customer()];
     const [ann, bob, cleo] = (await Promise.all(callers.map((one) => logInCustomer(one)))) as [Socket, Socket, Socket];
 
@@ -31,7 +32,7 @@ it.skipIf(!target.arrange)(
     expect(await ann.request('start_chat', { chat: { access: { group_ids: [SALES] } } })).toMatchObject({
       payload: { error: { type: 'groups_offline' } },
     });
-    const atAlma = await alma.logIn({});
+    const almaSocket = await alma.logIn({});
     for (const customer of [ann, bob, cleo]) {
       const isOnline = ({ groups }: Json) => groups.some(({ id, status }: Json) => id === SALES && status === 'online');
       await customer.push('groups_status_updated', isOnline);
@@ -41,70 +42,74 @@ it.skipIf(!target.arrange)(
     const first = await startChat(ann, 'I am Ann');
     const second = await startChat(bob, 'I am Bob');
     const third = await startChat(cleo, 'I am Cleo');
-    const places = [await placeOf(ann, first), await placeOf(bob, second), await placeOf(cleo, third)];
-    expect(places).toEqual([undefined, 1, 2]);
-    const atBert = await bert.logIn({});
+    const positions = [
+      await queuePositionOf(ann, first),
+      await queuePositionOf(bob, second),
+      await queuePositionOf(cleo, third),
+    ];
+    expect(positions).toEqual([undefined, 1, 2]);
+    const bertSocket = await bert.logIn({});
     await bob.push('chat_transferred', ({ reason }) => reason === 'assigned');
     const nextInLine = { chat_id: third.chat_id, queue: { position: 1, wait_time: expect.any(Number) } };
     expect(await cleo.push('queue_position_updated')).toMatchObject(nextInLine);
-    expect(await boss.push('queue_positions_updated')).toMatchObject([nextInLine]);
+    expect(await ownerSocket.push('queue_positions_updated')).toMatchObject([nextInLine]);
     const agentsOf = async ({ chat_id }: Json): Promise<string[]> =>
-      (await boss.ok('list_assignments', { chat_id })).assignments.map(({ agent_id }: Json) => agent_id);
+      (await ownerSocket.ok('list_assignments', { chat_id })).assignments.map(({ agent_id }: Json) => agent_id);
     expect([await agentsOf(first), await agentsOf(second), await agentsOf(third)]).toEqual([[alma.id], [bert.id], []]);
 
     // Ann and Alma exchange messages and typing indicators; a supervisor joins and adds a private note.
-    await atAlma.ok('send_typing_indicator', { chat_id: first.chat_id, is_typing: true });
+    await almaSocket.ok('send_typing_indicator', { chat_id: first.chat_id, is_typing: true });
     await ann.push('incoming_typing_indicator');
     await ann.ok('send_sneak_peek', { chat_id: first.chat_id, sneak_peek_text: 'Where is m' });
-    expect(await atAlma.push('incoming_sneak_peek')).toMatchObject({ sneak_peek: { text: 'Where is m' } });
+    expect(await almaSocket.push('incoming_sneak_peek')).toMatchObject({ sneak_peek: { text: 'Where is m' } });
     await say(ann, first.chat_id, 'Where is my parcel?');
-    await saw(atAlma, 'Where is my parcel?');
-    await boss.ok('add_user_to_chat', {
+    await waitForMessage(almaSocket, 'Where is my parcel?');
+    await ownerSocket.ok('add_user_to_chat', {
       ...{ chat_id: first.chat_id, user_id: team.owner.id, user_type: 'agent', visibility: 'agents' },
     });
-    await atAlma.push('user_added_to_chat', ({ user }) => user.id === team.owner.id);
-    await say(boss, first.chat_id, NOTE, { visibility: 'agents' });
-    await saw(atAlma, NOTE);
-    await say(atAlma, first.chat_id, 'I shall look');
-    await saw(ann, 'I shall look');
+    await almaSocket.push('user_added_to_chat', ({ user }) => user.id === team.owner.id);
+    await say(ownerSocket, first.chat_id, NOTE, { visibility: 'agents' });
+    await waitForMessage(almaSocket, NOTE);
+    await say(almaSocket, first.chat_id, 'I shall look');
+    await waitForMessage(ann, 'I shall look');
 
     // Bert is at his limit, so Ann cannot be transferred. When Bob’s chat ends, Cleo is next.
     const toGroup = { id: first.chat_id, target: { type: 'group', ids: [SALES] }, reason: 'manual' };
     const toBert = { id: first.chat_id, target: { type: 'agent', ids: [bert.id] } };
-    expect(await atAlma.request('transfer_chat', toBert)).toMatchObject({
+    expect(await almaSocket.request('transfer_chat', toBert)).toMatchObject({
       payload: { error: { type: 'limit_reached' } },
     });
-    await say(atBert, second.chat_id, 'That is all, Bob');
-    await atBert.ok('deactivate_chat', { id: second.chat_id });
+    await say(bertSocket, second.chat_id, 'That is all, Bob');
+    await bertSocket.ok('deactivate_chat', { id: second.chat_id });
     await bob.push('chat_deactivated');
     const answered = await cleo.push('chat_transferred', ({ chat_id }) => chat_id === third.chat_id);
     expect(answered).toMatchObject({ reason: 'assigned', transferred_to: { agent_ids: [expect.any(String)] } });
     expect(await agentsOf(third)).toEqual([bert.id]);
-    await say(atBert, third.chat_id, 'Now to you, Cleo');
-    await saw(cleo, 'Now to you, Cleo');
+    await say(bertSocket, third.chat_id, 'Now to you, Cleo');
+    await waitForMessage(cleo, 'Now to you, Cleo');
     await cleo.ok('deactivate_chat', { id: third.chat_id });
-    await atBert.push('chat_deactivated', ({ chat_id }) => chat_id === third.chat_id);
+    await bertSocket.push('chat_deactivated', ({ chat_id }) => chat_id === third.chat_id);
 
     // Ann is transferred to the other agent, gets an answer, and rates the closed chat.
-    await atAlma.ok('transfer_chat', toGroup);
+    await almaSocket.ok('transfer_chat', toGroup);
     const moved = await ann.push('chat_transferred');
     expect(moved).toMatchObject({ transferred_to: { group_ids: [SALES], agent_ids: [expect.any(String)] } });
-    await atBert.push('user_added_to_chat', ({ user }) => user.id === bert.id);
-    await say(atBert, first.chat_id, 'Your parcel is here');
-    await saw(ann, 'Your parcel is here');
-    await atBert.ok('tag_thread', { chat_id: first.chat_id, thread_id: first.thread_id, tag: 'parcel' });
-    await atBert.ok('deactivate_chat', { id: first.chat_id });
+    await bertSocket.push('user_added_to_chat', ({ user }) => user.id === bert.id);
+    await say(bertSocket, first.chat_id, 'Your parcel is here');
+    await waitForMessage(ann, 'Your parcel is here');
+    await bertSocket.ok('tag_thread', { chat_id: first.chat_id, thread_id: first.thread_id, tag: 'parcel' });
+    await bertSocket.ok('deactivate_chat', { id: first.chat_id });
     await ann.push('chat_deactivated');
     const rating = { rating: { score: 1, comment: 'Found it' } };
     await ann.ok('update_thread_properties', { ...first, event_ids: undefined, properties: rating });
-    await atBert.push('thread_properties_updated', ({ properties }) => properties.rating?.score === 1);
+    await bertSocket.push('thread_properties_updated', ({ properties }) => properties.rating?.score === 1);
 
     // The archive contains everything.
-    const { chats } = await boss.ok('list_archives', { filters: { thread_ids: [first.thread_id] } });
+    const { chats } = await ownerSocket.ok('list_archives', { filters: { thread_ids: [first.thread_id] } });
     const { thread } = chats[0];
-    const told = (text: string): boolean => thread.events.some((event: Json) => event.text === text);
+    const isArchived = (text: string): boolean => thread.events.some((event: Json) => event.text === text);
     const texts = ['I am Ann', 'Where is my parcel?', NOTE, 'I shall look', 'Your parcel is here'];
-    expect(texts.map(told)).toEqual(texts.map(() => true));
+    expect(texts.map(isArchived)).toEqual(texts.map(() => true));
     expect(thread.events.map((event: Json) => event.system_message_type)).toEqual(
       expect.arrayContaining(['chat_transferred', 'manual_archived_agent', 'rating.chat_rated']),
     );
@@ -143,6 +148,6 @@ it.skipIf(!target.arrange)(
       // The id and name of the supervisor do not occur either: the only agents are those who answered.
       expect(new Set(everything.match(/"[0-9a-f]{32}"/g)).size).toBe(at === 0 ? 2 : 1);
     }
-    for (const socket of [boss, atAlma, atBert, ann, bob, cleo]) socket.close();
+    for (const socket of [ownerSocket, almaSocket, bertSocket, ann, bob, cleo]) socket.close();
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { day, expectRefusal, type Json, RECENTLY, TIME } from './index.ts';
+import { day, expectError, type Json, RECENTLY, TIME } from './index.ts';
 import { kit } from './target.ts';
 
 const { newPartner, newLicense, pay } = kit;
@@ -62,7 +62,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
         value,
       });
     for (const query of ['date_from=x', `date_from=${day()}&date_to=${day(-1)}`, 'date_to=2026-06-31', 'product=phone'])
-      expectRefusal(await partner.ask('GET', `${metric}?${query}`), 400);
+      expectError(await partner.sendRequest('GET', `${metric}?${query}`), 400);
   });
 
   it.each(['day', 'week', 'month'])(`GET /v2/partners/affiliates/reports/${what} by %s`, async (aggregation) => {
@@ -84,7 +84,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       [`${RECENTLY}&aggregation=day&product=phone`, 'product'],
       [`date_from=${day()}&date_to=${day(-1)}&aggregation=day`, 'date_from'],
     ] as const)
-      expectRefusal(await partner.ask('GET', `${report}?${query}`), 400, field);
+      expectError(await partner.sendRequest('GET', `${report}?${query}`), 400, field);
   });
 
   it('POST is equivalent to GET, with parameters in the query, JSON or a form', async () => {
@@ -96,8 +96,8 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       expect(await partner.ok(200, 'POST', path, parameters)).toEqual(expected);
       expect(await partner.ok(200, 'POST', path, query)).toEqual(expected);
     }
-    expectRefusal(await partner.ask('POST', report, { ...parameters, aggregation: 'year' }), 400, 'aggregation');
-    expectRefusal(await partner.ask('POST', metric, { date_from: 'x' }), 400, 'date_from');
+    expectError(await partner.sendRequest('POST', report, { ...parameters, aggregation: 'year' }), 400, 'aggregation');
+    expectError(await partner.sendRequest('POST', metric, { date_from: 'x' }), 400, 'date_from');
   });
 
   const value = (id: number): number =>
@@ -138,7 +138,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       `date_from=${day()}&date_to=${day(-1)}`,
     ])
       for (const kind of ['reports', 'metrics'])
-        expectRefusal(await partner.ask('GET', `${at}/${kind}/${what}?${query}`), 400);
+        expectError(await partner.sendRequest('GET', `${at}/${kind}/${what}?${query}`), 400);
   });
 });
 
@@ -207,7 +207,7 @@ describe('commission', () => {
     ] as const)
       expect([query, await commission('/metrics/commission', query)]).toEqual([query, value]);
     for (const wrong of ['product=phone', 'program=both', 'date_from=x'])
-      expectRefusal(await partner.ask('GET', `/metrics/commission?${wrong}`), 400);
+      expectError(await partner.sendRequest('GET', `/metrics/commission?${wrong}`), 400);
     expect(await partner.ok(200, 'POST', '/metrics/commission', { product: 'mainchat', program: 'affiliate' })).toEqual(
       { value: 28 },
     );
@@ -241,7 +241,7 @@ describe('commission', () => {
     };
     expect(sum(await partner.ok(200, 'POST', '/reports/commission', parameters))).toBe(6);
     for (const query of ['aggregation=day', RECENTLY, `${RECENTLY}&aggregation=hour`])
-      expectRefusal(await partner.ask('GET', `/reports/commission?${query}`), 400);
+      expectError(await partner.sendRequest('GET', `/reports/commission?${query}`), 400);
     for (const wrong of [
       '{',
       '{}',
@@ -250,8 +250,8 @@ describe('commission', () => {
       JSON.stringify([is('name', 'x')]),
       JSON.stringify([is('product', 'phone')]),
     ])
-      expectRefusal(
-        await partner.ask(
+      expectError(
+        await partner.sendRequest(
           'GET',
           `/reports/commission?${RECENTLY}&aggregation=day&filters=${encodeURIComponent(wrong)}`,
         ),
@@ -271,14 +271,14 @@ describe('commission', () => {
     ] as const)
       expect([query, await commission(path, query)]).toEqual([query, value]);
     for (const wrong of ['product=phone', 'program=both', 'date_from=x'])
-      expectRefusal(await partner.ask('GET', `${path}?date_to=${day()}&aggregation=day&${wrong}`), 400);
+      expectError(await partner.sendRequest('GET', `${path}?date_to=${day()}&aggregation=day&${wrong}`), 400);
     const parameters = { date_from: day(-1), date_to: day(1), aggregation: 'day' };
     expect(await partner.ok(200, 'POST', path, parameters)).toEqual(
       await partner.ok(200, 'GET', `${path}?${new URLSearchParams(parameters)}`),
     );
     if (kind === 'reports')
       for (const query of ['aggregation=day', RECENTLY])
-        expectRefusal(await partner.ask('GET', `${path}?${query}`), 400);
+        expectError(await partner.sendRequest('GET', `${path}?${query}`), 400);
   });
 
   it('the commission of a referred partner is not counted as the referrer’s own', async () => {
