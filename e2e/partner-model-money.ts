@@ -13,12 +13,12 @@ export const pay = async (fixture: Fixture, number: number, concurrency: number)
   if (license === undefined) return;
   const body = { external_id, product: 'mainchat', amount_cents: AMOUNTS[number]!, currency: 'USD' };
   const path = `/organizations/${model.licenses[license]!.id}/payments`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: concurrency }, () => callOperator(fixture, 'POST', path, body)),
   );
   const isNew = !model.payments.has(external_id);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(
-    answers.map((_, at) => (isNew && at === concurrency - 1 ? 201 : 200)),
+  expect(responses.map(({ status }) => status).toSorted()).toEqual(
+    responses.map((_, at) => (isNew && at === concurrency - 1 ? 201 : 200)),
   );
   if (!isNew) return;
   const earned = earnersOf(model, license, body.amount_cents);
@@ -40,13 +40,13 @@ export const refund = async (
   const amount_cents = Math.max(1, Math.floor((AMOUNTS[number]! * tenths) / 10));
   const kind = which % 2 === 0 ? 'refund' : 'chargeback';
   const before = model.refunds.get(external_id);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: concurrency }, () =>
       callOperator(fixture, 'POST', `/payments/${payment}/refunds`, { external_id, amount_cents, kind }),
     ),
   );
-  const statuses = answers.map(({ status }) => status).toSorted();
-  const all = (status: number): number[] => answers.map(() => status);
+  const statuses = responses.map(({ status }) => status).toSorted();
+  const all = (status: number): number[] => responses.map(() => status);
   if (before) return expect(statuses).toEqual(all(before.amount === amount_cents ? 200 : 409));
   const isKnown = model.payments.has(payment);
   if (isKnown && !fits(model, payment, amount_cents)) return expect(statuses).toEqual(all(400));
@@ -92,13 +92,13 @@ export const withdraw = async (
 ): Promise<void> => {
   const { token, blocked } = model.partners[partner]!;
   const { available } = computePartnerNumbers(model, partner);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: concurrency }, () => sendRequest('POST', '/v2/partners/withdrawals', token)),
   );
-  const made = answers.filter(({ status }) => status === 201);
+  const made = responses.filter(({ status }) => status === 201);
   const isEnough = !blocked && available >= MIN_WITHDRAWAL;
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(
-    answers.map((_, at) => (isEnough && at === 0 ? 201 : 403)),
+  expect(responses.map(({ status }) => status).toSorted()).toEqual(
+    responses.map((_, at) => (isEnough && at === 0 ? 201 : 403)),
   );
   if (!isEnough) return;
   const { withdrawal_id: id, amount } = made[0]!.body;
@@ -110,11 +110,11 @@ export const withdraw = async (
 export const decide = async (fixture: Fixture, which: number, decisions: ('pay' | 'reject')[]): Promise<void> => {
   const withdrawal = pick(fixture.model.withdrawals, which);
   if (!withdrawal) return;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     decisions.map((one) => callOperator(fixture, 'POST', `/withdrawals/${withdrawal.id}/${one}`, { reason: 'Wrong' })),
   );
-  const won = answers.filter(({ status }) => status === 200);
-  for (const answer of answers) expectStatus('decision', answer, 200, 409);
+  const won = responses.filter(({ status }) => status === 200);
+  for (const response of responses) expectStatus('decision', response, 200, 409);
   expect(won).toHaveLength(withdrawal.status === 'pending' ? 1 : 0);
   if (won[0]) withdrawal.status = won[0].body.status;
 };

@@ -43,8 +43,8 @@ const signUpBy = async (shortUrl: string, email: string) => {
   const landing = await person.open(shortUrl);
   expect(landing.status).toBe(200);
   const page = await person.open(findLink(landing.body, '/signup'));
-  const answers = { email, name: 'Olga', password: PASSWORD, organization: 'Olga’s shop' };
-  expect(await person.submit(page, answers)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+  const responses = { email, name: 'Olga', password: PASSWORD, organization: 'Olga’s shop' };
+  expect(await person.submit(page, responses)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
 };
 
 /** A customer opens the widget on a page, asks and gets an answer. */

@@ -61,8 +61,8 @@ async function* viewViolations({ shop, observed }: Fixture, after: Snapshot): As
 function* modelViolations({ shop, control }: Fixture, after: Snapshot): Generator<string> {
   for (const agent of shop.agents) {
     const { status } = after.agents.find(({ id }) => id === agent.login)!;
-    const isForetold = control.passTime !== undefined && agent.status !== undefined;
-    if (isForetold && agent.status !== status) yield `${agent.login} is ${status}, not ${agent.status}`;
+    const isPredictable = control.passTime !== undefined && agent.status !== undefined;
+    if (isPredictable && agent.status !== status) yield `${agent.login} is ${status}, not ${agent.status}`;
     agent.status = status;
   }
   const active = after.chats.filter((chat) => chat.active).map(({ id }) => id);
@@ -90,7 +90,7 @@ function* queueOrderViolations(before: Snapshot, after: Snapshot): Generator<str
   }
 }
 
-const checkAnswer = (step: string, answer: Answer | undefined): string[] =>
+const checkResponse = (step: string, answer: Answer | undefined): string[] =>
   answer && answer.status >= 500 ? [`${step} answered ${answer.status}: ${JSON.stringify(answer.body)}`] : [];
 
 /** Ignores a chat that waits although the agent it was taken from could take it: they get it back only later. */
@@ -148,7 +148,7 @@ const STEPS_BYPASSING_QUEUE = ['transfer_to_agent', 'transfer_to_group', 'transf
 export const one = (step: Step): Command =>
   command(JSON.stringify(step), async (fixture) => {
     const before = fixture.before;
-    const violations = checkAnswer(step.kind, await perform(step, fixture));
+    const violations = checkResponse(step.kind, await perform(step, fixture));
     await check(fixture, fixture.allowance, violations);
     const orderViolations = STEPS_BYPASSING_QUEUE.includes(step.kind)
       ? []
@@ -172,7 +172,7 @@ export const burst = (steps: Step[]): Command =>
   command(`concurrently ${JSON.stringify(steps)}`, async (fixture) => {
     const doing = withoutRepeatedAgents(steps, fixture.shop.agents.length);
     const answers = await Promise.all(doing.map((step) => perform(step, fixture)));
-    const violations = answers.flatMap((answer, at) => checkAnswer(doing[at]!.kind, answer));
+    const violations = answers.flatMap((answer, at) => checkResponse(doing[at]!.kind, answer));
     await check(fixture, fixture.allowance, violations);
   });
 

@@ -151,7 +151,7 @@ export const logIn = async (
   const before = await connectionsOf(shop, agent);
   const client = await connectSocket(`${server.url}/v3.5/agent/rtm/ws`);
   const answer = await client.request('login', { token: `Bearer ${agent.apiKey}`, pushes: { '3.5': [] }, ...more });
-  if (!answer.success) throw new Error(`a login failed: ${JSON.stringify(answer.payload)}`);
+  if (!answer.success) throw new Error(`login failed: ${JSON.stringify(answer.payload)}`);
   const connectionId = (await connectionsOf(shop, agent)).find((id) => !before.includes(id))!;
   agent.sockets.push({ ...client, server, away: more.away, connectionId });
 };

@@ -75,7 +75,7 @@ export const openSocketObserver = async (shop: Shop) => {
     const client = await connectSocket(`${server.url}/v3.5/customer/rtm/ws?organization_id=${shop.organizationId}`);
     client.socket.on('message', (data) => applyPush(statuses[at]!, queuePositions, JSON.parse(String(data))));
     const login = await client.request('login', { token: `Bearer ${customer.token}` });
-    if (!login.success) throw new Error(`a login failed: ${JSON.stringify(login.payload)}`);
+    if (!login.success) throw new Error(`login failed: ${JSON.stringify(login.payload)}`);
     sockets[at] = client;
     const { body } = await asCustomer(shop, server, customer, 'list_group_statuses', { all: true });
     Object.assign(statuses[at]!, body.groups_status);

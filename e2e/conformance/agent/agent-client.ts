@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, type Caller, type CallOptions, type Json, send } from '../customer/call.ts';
+import { type ApiResponse, type Caller, type CallOptions, type Json, send } from '../customer/call.ts';
 import { openSocket, type Socket } from './socket.ts';
 
 export interface Agent {
@@ -7,11 +7,11 @@ export interface Agent {
   id: string;
   key: string;
   name: string;
-  call(operation: string, payload?: Json, options?: CallOptions): Promise<Answer>;
+  call(operation: string, payload?: Json, options?: CallOptions): Promise<ApiResponse>;
   /** The body of a successful response. */
   ok(operation: string, payload?: Json): Promise<Json>;
   /** Calls an operation of the configuration API. */
-  configure(operation: string, payload?: Json): Promise<Answer>;
+  configure(operation: string, payload?: Json): Promise<ApiResponse>;
   /** A logged-in socket; away unless the login says otherwise, so that it does not change the status. */
   logIn(login?: object): Promise<Socket & { welcome: Json }>;
 }

@@ -40,10 +40,14 @@ describe('customers in the agent API', () => {
     const { chat_id } = await openChat(customer);
     expect(await owner.ok('get_customer', { id: customer.id })).toMatchObject({ chat_ids: [chat_id], state: 'queued' });
     const seen = new Set<string>();
-    let answer: Json = await owner.ok('list_customers', { limit: 1, sort_order: 'asc', sort_by: 'threads_count' });
-    const { total_customers: total } = answer;
-    for (; answer; answer = answer.next_page_id && (await owner.ok('list_customers', { page_id: answer.next_page_id })))
-      seen.add(answer.customers[0].id);
+    let response: Json = await owner.ok('list_customers', { limit: 1, sort_order: 'asc', sort_by: 'threads_count' });
+    const { total_customers: total } = response;
+    for (
+      ;
+      response;
+      response = response.next_page_id && (await owner.ok('list_customers', { page_id: response.next_page_id }))
+    )
+      seen.add(response.customers[0].id);
     expect(seen.size).toBe(total);
   });
 

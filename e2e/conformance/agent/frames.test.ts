@@ -113,9 +113,9 @@ describe('socket frames', () => {
     expect(await socket.request('list_chats')).toMatchObject({ success: true });
     expect(await socket.request('list_chats', {}, { request_id: 5 })).toMatchObject({ request_id: 5 });
     socket.send({ action: 'list_routing_statuses' });
-    const answer = await socket.next(({ action }) => action === 'list_routing_statuses');
-    expect(answer).not.toHaveProperty('request_id');
-    expect(answer.payload).toEqual(expect.any(Array));
+    const response = await socket.next(({ action }) => action === 'list_routing_statuses');
+    expect(response).not.toHaveProperty('request_id');
+    expect(response.payload).toEqual(expect.any(Array));
     socket.close();
   });
 
@@ -136,11 +136,11 @@ describe('socket frames', () => {
   it('requests beyond ten pending ones are rejected', async () => {
     const socket = await owner.logIn();
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: sent, action: 'list_archives', payload: {} });
-    const answers: Json[] = [];
-    while (answers.length < 40) answers.push(await socket.next(({ action }) => action === 'list_archives'));
-    const rejected = answers.filter(({ success }) => !success);
+    const responses: Json[] = [];
+    while (responses.length < 40) responses.push(await socket.next(({ action }) => action === 'list_archives'));
+    const rejected = responses.filter(({ success }) => !success);
     expect(rejected.length).toBeGreaterThan(0);
-    for (const answer of rejected) expect(answer).toMatchObject(failure('pending_requests_limit_reached'));
+    for (const response of rejected) expect(response).toMatchObject(failure('pending_requests_limit_reached'));
     socket.close();
   });
 });

@@ -41,7 +41,7 @@ export const newTeam = async (target: Target): Promise<Team> => {
 
   const bot: Team['bot'] = async (name, settings = {}) => {
     const { status, body } = await owner.configure('create_bot', { name, ...settings });
-    if (status !== 200) throw new Error(`no bot was made: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`creating the bot failed: ${JSON.stringify(body)}`);
     return createAgent(target.url, { id: body.id, key: body.token, name });
   };
 

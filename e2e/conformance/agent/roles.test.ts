@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Answer, send } from '../customer/call.ts';
+import { type ApiResponse, send } from '../customer/call.ts';
 import { type Agent, createAgent } from './agent-client.ts';
 import { HELP, join, newTeam, openChat, openTarget, SALES, type Team } from './index.ts';
 import { type Example, type Operation, operations } from './operations.ts';
@@ -22,7 +22,7 @@ const createExample = async (team: Team, { fresh }: Partial<Operation> = {}): Pr
   return { chat_id, thread_id, event_id, customerId: customer.id, visitorId: visitor.id };
 };
 
-const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? 'ok' : `${status} ${body.error.type}`);
+const outcomeOf = ({ status, body }: ApiResponse): string => (status === 200 ? 'ok' : `${status} ${body.error.type}`);
 
 const outside = { chat: '404 not_found', customer: '404 not_found', own: 'ok' };
 
@@ -38,9 +38,9 @@ describe.skipIf(!target.runSql)('permissions by role', async () => {
     'another organization': other.owner,
   };
   const shared = await createExample(team);
-  const afterTheEnd = { ...(await createExample(ended)), self: ended.owner.id };
+  const expiredExample = { ...(await createExample(ended)), self: ended.owner.id };
   await target.runSql!(`update organizations set status = 'expired' where id = $1`, [ended.id]);
-  const impostor = createAgent(target.url, { ...team.owner, key: 'dal-no-such-key' });
+  const agentWithWrongKey = createAgent(target.url, { ...team.owner, key: 'dal-no-such-key' });
 
   const callAs = async (operation: Operation, agent: Agent, example: Omit<Example, 'self'>): Promise<string> => {
     const { name, inside, payload } = operation;
@@ -60,9 +60,9 @@ describe.skipIf(!target.runSql)('permissions by role', async () => {
           agent,
           operation.fresh ? await createExample(team, operation) : shared,
         );
-      const body = payload(afterTheEnd);
+      const body = payload(expiredExample);
       outcomes['after the license ended'] = outcomeOf(await ended.owner.call(name, body));
-      outcomes['with a wrong key'] = outcomeOf(await impostor.call(name, body));
+      outcomes['with a wrong key'] = outcomeOf(await agentWithWrongKey.call(name, body));
       outcomes['without a credential'] = outcomeOf(
         await send(`${target.url}/v3.5/agent/action/${name}`, {
           method: 'POST',

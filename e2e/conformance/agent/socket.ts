@@ -46,9 +46,9 @@ export const openSocket = async (url: string) => {
     request,
     /** The payload of a successful response. */
     ok: async (action: string, payload?: object): Promise<Json> => {
-      const answer = await request(action, payload);
-      if (!answer.success) throw new Error(`${action} was refused: ${JSON.stringify(answer.payload)}`);
-      return answer.payload;
+      const response = await request(action, payload);
+      if (!response.success) throw new Error(`${action} failed: ${JSON.stringify(response.payload)}`);
+      return response.payload;
     },
     push: async (action: string, matches: Matches = () => true): Promise<Json> =>
       (await next((frame) => frame.type === 'push' && frame.action === action && matches(frame.payload))).payload,

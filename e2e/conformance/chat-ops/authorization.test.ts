@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { authorizeApp, SCOPES } from './authorize-app.ts';
-import { type Answer, basic, type Credential, callAs, expectError, newShop, openTarget } from './index.ts';
+import { type ApiResponse, basic, type Credential, callAs, expectError, newShop, openTarget } from './index.ts';
 import { createExample, type Operation, operations, skipIds } from './operations.ts';
 
 const target = await openTarget();
@@ -17,7 +17,7 @@ describe('authorization', async () => {
   for (const scope of SCOPES) tokenWithout[scope] = await issueToken(SCOPES.filter((one) => one !== scope));
   const fullToken = await issueToken(SCOPES);
 
-  const send = (credential: Credential, { method, path, body }: Operation, about = example): Promise<Answer> =>
+  const send = (credential: Credential, { method, path, body }: Operation, about = example): Promise<ApiResponse> =>
     callAs(target.url, credential, method, path(about), body?.(about));
   const bearer = (token: string): Credential => ({ authorization: `Bearer ${token}` });
 
@@ -36,9 +36,9 @@ describe('authorization', async () => {
     });
 
     it(operation.managers ? 'rejects a normal agent' : 'allows a normal agent', async () => {
-      const answer = await send({ authorization: basic(normalAgent.login, normalAgent.key) }, operation);
-      if (operation.managers) expectError(answer, 403);
-      else expect(answer).toMatchObject({ status: 200 });
+      const response = await send({ authorization: basic(normalAgent.login, normalAgent.key) }, operation);
+      if (operation.managers) expectError(response, 403);
+      else expect(response).toMatchObject({ status: 200 });
     });
 
     if (operation.named)
@@ -91,12 +91,12 @@ describe('visitor operations, authorized by their session', async () => {
   ])('%s is rejected', async (_, visitor, session) => {
     const path = `/visitors/${visitor}/chat`;
     const query = new URLSearchParams({ ...session, licence_id: String(session.licence_id) });
-    const answers = [
+    const responses = [
       await callAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}`),
       await callAs(target.url, {}, 'POST', `${path}/send_message`, { ...session, message: 'I am in' }),
       await callAs(target.url, {}, 'POST', `${path}/close`, session),
     ];
-    for (const answer of answers) expectError(answer, 401);
+    for (const response of responses) expectError(response, 401);
     const { chats } = await shop.owner.ok('GET', '/chats?include_pending=1&visitor_id=v1');
     expect(chats).toMatchObject([{ pending: true, messages: [{ text: 'Hello?' }] }]);
   });

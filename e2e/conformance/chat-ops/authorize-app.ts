@@ -15,7 +15,8 @@ export const authorizeApp = async (url: string, { owner }: Shop) => {
   const registered = await owner.v35.configure('register_oauth_client', {
     ...{ name: 'Conformance', redirect_uris: [REDIRECT], scopes: SCOPES, type: 'confidential' },
   });
-  if (registered.status !== 200) throw new Error(`no client was made: ${JSON.stringify(registered.body)}`);
+  if (registered.status !== 200)
+    throw new Error(`registering the OAuth client failed: ${JSON.stringify(registered.body)}`);
   const { client_id, client_secret } = registered.body;
   const cookie = await signIn(url, owner.login, PASSWORD);
 
@@ -24,12 +25,12 @@ export const authorizeApp = async (url: string, { owner }: Shop) => {
     const link = `${url}/oauth/authorize?${new URLSearchParams(asked)}`;
     const page = await send(link, { headers: { cookie } });
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const answer = await send(link, {
+    const response = await send(link, {
       method: 'POST',
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ ticket, decision: 'allow' }),
     });
-    const code = new URL(answer.headers.get('location')!).searchParams.get('code')!;
+    const code = new URL(response.headers.get('location')!).searchParams.get('code')!;
     const exchange = { grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri: REDIRECT };
     const { body } = await send(`${url}/v2/token`, { method: 'POST', body: new URLSearchParams(exchange) });
     return body.access_token;

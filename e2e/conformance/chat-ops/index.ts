@@ -4,11 +4,11 @@
  */
 import { expect } from 'vitest';
 import { type Agent as AgentV35, createAgent } from '../agent/agent-client.ts';
-import { type Answer, type Caller, createCaller, type Json, send } from '../customer/call.ts';
+import { type ApiResponse, type Caller, createCaller, type Json, send } from '../customer/call.ts';
 import { openTarget } from '../customer/index.ts';
 import type { Target } from '../customer/target.ts';
 
-export { type Answer, type Json, openTarget, type Target };
+export { type ApiResponse, type Json, openTarget, type Target };
 
 export const PASSWORD = 'a long password';
 
@@ -22,7 +22,7 @@ export interface Credential {
 export interface RestAgent {
   login: string;
   key: string;
-  sendRequest(method: Method, path: string, body?: Json): Promise<Answer>;
+  sendRequest(method: Method, path: string, body?: Json): Promise<ApiResponse>;
   /** The body of a successful response, which always has status 200. */
   ok(method: Method, path: string, body?: Json): Promise<Json>;
   /** The same agent in the v3.5 API. */
@@ -60,19 +60,23 @@ const createRestAgent = (url: string, login: string, key: string, name: string):
     key,
     sendRequest,
     ok: async (method, path, body) => {
-      const answer = await sendRequest(method, path, body);
-      expect({ method, path, status: answer.status, body: answer.body }).toMatchObject({ method, path, status: 200 });
-      return answer.body;
+      const response = await sendRequest(method, path, body);
+      expect({ method, path, status: response.status, body: response.body }).toMatchObject({
+        method,
+        path,
+        status: 200,
+      });
+      return response.body;
     },
     v35: createAgent(url, { id: login, key, name }),
   };
 };
 
-const postJson = async (url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
+const postJson = async (url: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-  const answer = await send(url, { ...init, body: JSON.stringify(body) });
-  if (answer.status > 299) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer;
+  const response = await send(url, { ...init, body: JSON.stringify(body) });
+  if (response.status > 299) throw new Error(`${url} answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response;
 };
 
 /** The session cookie of a signed-in agent. */
@@ -112,7 +116,7 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
 };
 
 /** Checks an error body, which has the fields that all known clients read. */
-export const expectError = ({ status, body }: Answer, expected: number): void => {
+export const expectError = ({ status, body }: ApiResponse, expected: number): void => {
   const words = expect.stringMatching(/\S/);
   expect({ status, body }).toEqual({
     status: expected,

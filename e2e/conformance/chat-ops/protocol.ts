@@ -70,8 +70,8 @@ describe('JSONP', () => {
 
   it('JSONP ignores session cookies', async () => {
     const cookie = await signIn(target.url, owner.login);
-    const answer = await send(`${target.url}/agents?callback=show`, { headers: { cookie } });
-    expect(JSON.stringify(answer.body)).not.toContain(owner.login);
+    const response = await send(`${target.url}/agents?callback=show`, { headers: { cookie } });
+    expect(JSON.stringify(response.body)).not.toContain(owner.login);
   });
 
   it('JSONP works with the session of a visitor', async () => {
@@ -95,9 +95,9 @@ describe('errors', () => {
   });
 
   it('a request without credentials returns 401 with WWW-Authenticate', async () => {
-    const answer = await send(`${target.url}/agents`, {});
-    expectError(answer, 401);
-    expect(answer.headers.get('www-authenticate')).toMatch(/Basic/);
+    const response = await send(`${target.url}/agents`, {});
+    expectError(response, 401);
+    expect(response.headers.get('www-authenticate')).toMatch(/Basic/);
   });
 
   it('unknown paths and objects return 404', async () => {

@@ -15,9 +15,9 @@ const enter = async ({ license }: Shop, visitorId: string, more: object = {}) =>
     session,
     pending: async (last?: number): Promise<Json[]> => {
       const after = last === undefined ? '' : `&last_message_id=${last}`;
-      const answer = await callAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}${after}`);
-      expect(answer.status).toBe(200);
-      return answer.body.events;
+      const response = await callAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}${after}`);
+      expect(response.status).toBe(200);
+      return response.body.events;
     },
     say: (text?: string) => post(`${path}/send_message`, { ...session, message: text }),
     close: () => post(`${path}/close`, session),

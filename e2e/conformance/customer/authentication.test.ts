@@ -82,9 +82,9 @@ describe('customer tokens', () => {
     const customer = await organization.customer();
     expect(customer.token).toMatch(/^(dal|fra):/);
     const [own, other] = customer.token.startsWith('dal') ? ['dal', 'fra'] : ['fra', 'dal'];
-    const answer = await withToken(customer, customer.token.replace(own, other)).call('get_customer');
-    expectError(answer, 'misdirected_request');
-    expect(answer.body.error.data).toEqual({ region: other });
+    const response = await withToken(customer, customer.token.replace(own, other)).call('get_customer');
+    expectError(response, 'misdirected_request');
+    expect(response.body.error.data).toEqual({ region: other });
     for (const region of [own, own.toUpperCase()]) {
       expect((await customer.call('get_customer', {}, { headers: { 'x-region': region } })).status).toBe(200);
     }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses without types.
 export type Json = any;
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   body: Json;
@@ -24,10 +24,10 @@ export interface Caller {
   token: string;
   organizationId: string;
   url: string;
-  call(operation: string, payload?: Json, options?: CallOptions): Promise<Answer>;
+  call(operation: string, payload?: Json, options?: CallOptions): Promise<ApiResponse>;
   /** The body of a successful response. */
   ok(operation: string, payload?: Json, options?: CallOptions): Promise<Json>;
-  upload(content: Uint8Array | string, name?: string, type?: string): Promise<Answer>;
+  upload(content: Uint8Array | string, name?: string, type?: string): Promise<ApiResponse>;
 }
 
 export const GET_OPERATIONS = [
@@ -38,7 +38,7 @@ export const GET_OPERATIONS = [
   'list_group_properties',
 ];
 
-export const send = async (url: string, init: RequestInit): Promise<Answer> => {
+export const send = async (url: string, init: RequestInit): Promise<ApiResponse> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
@@ -121,12 +121,12 @@ export const errors: Record<string, [status: number, message: string]> = {
 };
 
 /** Checks the envelope, the type and the status. Messages may be more specific than the default. */
-export const expectError = ({ status, body }: Answer, type: string): void => {
+export const expectError = ({ status, body }: ApiResponse, type: string): void => {
   expect({ status, body }).toMatchObject({ status: errors[type]![0], body: { error: { type } } });
   expect(body.error.message).toEqual(expect.stringMatching(/./));
 };
 
-export const expectEmpty = ({ status, body }: Answer): void =>
+export const expectEmpty = ({ status, body }: ApiResponse): void =>
   expect({ status, body }).toEqual({ status: 200, body: {} });
 
 export const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });

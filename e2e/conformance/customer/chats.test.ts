@@ -17,7 +17,7 @@ const threeChats = async (customer: Caller): Promise<string[]> => {
   return ids;
 };
 
-const idsOf = (answer: { chats_summary: { id: string }[] }): string[] => answer.chats_summary.map(({ id }) => id);
+const idsOf = (response: { chats_summary: { id: string }[] }): string[] => response.chats_summary.map(({ id }) => id);
 
 describe('list_chats', () => {
   it('list_chats returns nothing for a new customer', async () => {
@@ -38,9 +38,9 @@ describe('list_chats', () => {
   it('list_chats summarizes each chat', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer, [message('one'), message('two')]);
-    const answer = await customer.ok('list_chats');
-    expect(answer).toEqual({ total_chats: 1, chats_summary: [expect.anything()] });
-    expect(answer.chats_summary[0]).toEqual({
+    const response = await customer.ok('list_chats');
+    expect(response).toEqual({ total_chats: 1, chats_summary: [expect.anything()] });
+    expect(response.chats_summary[0]).toEqual({
       id: chatId,
       last_thread_id: threadId,
       last_thread_created_at: expect.stringMatching(TIME),
@@ -69,10 +69,10 @@ describe('list_threads', () => {
   it('list_threads returns the three newest threads with their events by default', async () => {
     const customer = await organization.customer();
     const { chatId, threadIds } = await archiveChat(customer, 4, 1);
-    const answer = await customer.ok('list_threads', { chat_id: chatId });
-    expect(answer.threads.map(({ id }: { id: string }) => id)).toEqual(threadIds.toReversed().slice(0, 3));
-    expect(answer).toMatchObject({ found_threads: 4, next_page_id: expect.any(String) });
-    expect(answer.threads[0]).toMatchObject({
+    const response = await customer.ok('list_threads', { chat_id: chatId });
+    expect(response.threads.map(({ id }: { id: string }) => id)).toEqual(threadIds.toReversed().slice(0, 3));
+    expect(response).toMatchObject({ found_threads: 4, next_page_id: expect.any(String) });
+    expect(response.threads[0]).toMatchObject({
       active: false,
       user_ids: [customer.id],
       properties: expect.any(Object),
@@ -80,8 +80,8 @@ describe('list_threads', () => {
       previous_thread_id: threadIds[2],
       created_at: expect.stringMatching(TIME),
     });
-    expect(answer.threads[0].events[0]).toMatchObject({ id: `${threadIds[3]}_1`, text: 'message 1' });
-    expect(answer.threads[1]).toMatchObject({ next_thread_id: threadIds[3], previous_thread_id: threadIds[1] });
+    expect(response.threads[0].events[0]).toMatchObject({ id: `${threadIds[3]}_1`, text: 'message 1' });
+    expect(response.threads[1]).toMatchObject({ next_thread_id: threadIds[3], previous_thread_id: threadIds[1] });
   });
 
   it('list_threads returns the oldest threads first on request', async () => {
@@ -103,8 +103,8 @@ describe('list_threads', () => {
       [9, 3],
       [100, 3],
     ] as const) {
-      const answer = await customer.ok('list_threads', { chat_id: chatId, min_events_count: wanted });
-      expect({ wanted, ids: answer.threads.map(({ id }: { id: string }) => id) }).toEqual({
+      const response = await customer.ok('list_threads', { chat_id: chatId, min_events_count: wanted });
+      expect({ wanted, ids: response.threads.map(({ id }: { id: string }) => id) }).toEqual({
         wanted,
         ids: threadIds.toReversed().slice(0, threads),
       });
@@ -195,11 +195,11 @@ describe('start_chat', () => {
   it('start_chat ignores additional fields that known clients send', async () => {
     const customer = await organization.customer();
     const noise = { created_at: '0001-01-01T00:00:00Z', author_id: '', id: '', properties: null, postback: null };
-    const answer = await customer.ok('start_chat', {
+    const response = await customer.ok('start_chat', {
       continuous: true,
       chat: { id: '', access: null, properties: null, thread: { events: [{ ...message('hello'), ...noise }] } },
     });
-    expect(answer.event_ids).toHaveLength(1);
+    expect(response.event_ids).toHaveLength(1);
   });
 
   itWithDatabase(target)('start_chat is possible when an agent is online', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Answer, archiveChat, type Caller, errors, expectError, message, startChat } from './call.ts';
+import { type ApiResponse, archiveChat, type Caller, errors, expectError, message, startChat } from './call.ts';
 import { itWithDatabase, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
@@ -11,7 +11,7 @@ interface Row {
   type: string;
   /** Needs direct access to the database. */
   needsDatabase?: true;
-  cause(customer: Caller): Promise<Answer>;
+  cause(customer: Caller): Promise<ApiResponse>;
 }
 
 const setOrganization = async (column: string, value: unknown): Promise<Caller> => {
@@ -115,10 +115,10 @@ const rows: Row[] = [
 describe('error types', () => {
   for (const row of rows) {
     (row.needsDatabase ? itWithDatabase(target) : it)(row.type, async () => {
-      const answer = await row.cause(await organization.customer());
-      expectError(answer, row.type);
-      expect(Object.keys(answer.body)).toEqual(['error']);
-      if (row.type !== 'validation') expect(answer.body.error.message).toBe(errors[row.type]![1]);
+      const response = await row.cause(await organization.customer());
+      expectError(response, row.type);
+      expect(Object.keys(response.body)).toEqual(['error']);
+      if (row.type !== 'validation') expect(response.body.error.message).toBe(errors[row.type]![1]);
     });
   }
 });
@@ -159,13 +159,13 @@ itWithDatabase(target)('returns too_many_requests with Retry-After above the rat
   const limited = await openTarget({ RATE_LIMITS: 'on' });
   try {
     const customer = await (await newOrganization(limited)).customer();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => customer.call('get_customer')));
-    const rejected = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => customer.call('get_customer')));
+    const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected.length).toBeGreaterThan(0);
     expect(rejected.length).toBeLessThanOrEqual(100);
-    for (const answer of rejected) {
-      expectError(answer, 'too_many_requests');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    for (const response of rejected) {
+      expectError(response, 'too_many_requests');
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
   } finally {
     await limited.close();

@@ -25,7 +25,7 @@ const card = {
 
 const sendIn = async (customer: Caller, event: object) => {
   const chat = await startChat(customer);
-  return { ...chat, answer: await customer.call('send_event', { chat_id: chat.chatId, event }) };
+  return { ...chat, response: await customer.call('send_event', { chat_id: chat.chatId, event }) };
 };
 
 const lastEvent = async (customer: Caller, chatId: string): Promise<Json> =>
@@ -56,8 +56,11 @@ describe('send_event', () => {
     ],
   ])('send_event accepts a %s', async (_, event) => {
     const customer = await organization.customer();
-    const { chatId, threadId, answer } = await sendIn(customer, event);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { event_id: `${threadId}_1` } });
+    const { chatId, threadId, response } = await sendIn(customer, event);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 200,
+      body: { event_id: `${threadId}_1` },
+    });
     expect(await lastEvent(customer, chatId)).toMatchObject({
       ...event,
       id: `${threadId}_1`,
@@ -74,7 +77,7 @@ describe('send_event', () => {
     ['event without a type', { text: 'hello' }],
     ['message without a text', { type: 'message' }],
   ])('send_event rejects a %s', async (_, event) => {
-    expectError((await sendIn(await organization.customer(), event)).answer, 'validation');
+    expectError((await sendIn(await organization.customer(), event)).response, 'validation');
   });
 
   it('send_event requires a chat of this customer and an event', async () => {
@@ -96,8 +99,8 @@ describe('send_event', () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const say = () => customer.ok('send_event', { chat_id: chatId, event: message('once', { custom_id: 'c-1' }) });
-    const answers = [await say(), ...(await Promise.all([say(), say()]))];
-    expect(answers).toEqual(Array(3).fill({ event_id: `${threadId}_1` }));
+    const responses = [await say(), ...(await Promise.all([say(), say()]))];
+    expect(responses).toEqual(Array(3).fill({ event_id: `${threadId}_1` }));
     const { thread } = await customer.ok('get_chat', { chat_id: chatId });
     expect(thread.events).toMatchObject([{ custom_id: 'c-1' }]);
   });
@@ -115,11 +118,11 @@ describe('send_event', () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const texts = Array.from({ length: 12 }, (_, at) => `m${at}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       texts.map((text) => customer.ok('send_event', { chat_id: chatId, event: message(text) })),
     );
     const expected = texts.map((_, at) => `${threadId}_${at + 1}`);
-    expect(new Set(answers.map(({ event_id }) => event_id))).toEqual(new Set(expected));
+    expect(new Set(responses.map(({ event_id }) => event_id))).toEqual(new Set(expected));
     const { thread } = await customer.ok('get_chat', { chat_id: chatId });
     expect(thread.events.map(({ id }: Json) => id)).toEqual(expected);
   });
@@ -139,8 +142,8 @@ describe('upload_file', () => {
   it('a file event contains the metadata of the upload, including the size of an image', async () => {
     const customer = await organization.customer();
     const { url } = (await customer.upload(PNG, 'dot.png', 'image/png')).body;
-    const { chatId, answer } = await sendIn(customer, { type: 'file', url, alternative_text: 'a dot' });
-    expect(answer.status).toBe(200);
+    const { chatId, response } = await sendIn(customer, { type: 'file', url, alternative_text: 'a dot' });
+    expect(response.status).toBe(200);
     expect(await lastEvent(customer, chatId)).toMatchObject({
       type: 'file',
       name: 'dot.png',
@@ -156,7 +159,7 @@ describe('upload_file', () => {
 
   it('file events accept only URLs of our own uploads', async () => {
     const url = 'https://example.com/elsewhere.png';
-    expectError((await sendIn(await organization.customer(), { type: 'file', url })).answer, 'validation');
+    expectError((await sendIn(await organization.customer(), { type: 'file', url })).response, 'validation');
   });
 
   it.each([

@@ -27,7 +27,7 @@ export const openTarget = async (env: Record<string, string> = {}): Promise<Targ
   const url = process.env.PARLEY_URL?.replace(/\/+$/, '');
   const operatorToken = process.env.PARLEY_OPERATOR_TOKEN;
   if (!url) return startOwnServer(env);
-  if (!operatorToken) throw new Error('PARLEY_OPERATOR_TOKEN is needed beside PARLEY_URL');
+  if (!operatorToken) throw new Error('PARLEY_URL requires PARLEY_OPERATOR_TOKEN');
   return { url, operatorToken, close: async () => {} };
 };
 

@@ -61,7 +61,7 @@ describe('upload_file', () => {
 
 describe('session fields', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ [`key${at}`]: String(at) }));
-  const inOne = (count: number) => [Object.assign({}, ...fields(count))];
+  const inOneObject = (count: number) => [Object.assign({}, ...fields(count))];
 
   it.each(['set_customer_session_fields', 'update_customer'])(
     '%s accepts 100 keys and keeps their order',
@@ -69,13 +69,13 @@ describe('session fields', () => {
       const customer = await organization.customer();
       expectEmpty(await customer.call(name, { session_fields: fields(100).toReversed() }));
       expect((await customer.ok('get_customer')).session_fields).toEqual(fields(100).toReversed());
-      expectEmpty(await customer.call(name, { session_fields: inOne(100) }));
+      expectEmpty(await customer.call(name, { session_fields: inOneObject(100) }));
     },
   );
 
   it.each(['set_customer_session_fields', 'update_customer'])('%s rejects 101 keys', async (name) => {
     const customer = await organization.customer();
-    for (const session_fields of [fields(101), inOne(101)]) {
+    for (const session_fields of [fields(101), inOneObject(101)]) {
       const { status, body } = await customer.call(name, { session_fields });
       expect(status).toBeGreaterThanOrEqual(400);
       expect(['validation', 'limit_reached']).toContain(body.error.type);

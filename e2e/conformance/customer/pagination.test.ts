@@ -10,7 +10,7 @@ interface List {
   name: string;
   /** Creates this many items and returns the filters that list them. */
   make(customer: Caller, count: number): Promise<object>;
-  idsOf(answer: Json): string[];
+  idsOf(response: Json): string[];
 }
 
 const lists: List[] = [
@@ -77,8 +77,8 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
     for (const wrong of [changed, 'abc', '', 'e30.e30', `${page_id}x`]) {
       expectError(await customer.call(name, { ...filters, page_id: wrong }), 'validation');
     }
-    const answer = await other.call(name, { ...(await make(other, 2)), page_id });
-    expectError(answer, 'validation');
+    const response = await other.call(name, { ...(await make(other, 2)), page_id });
+    expectError(response, 'validation');
   });
 });
 

@@ -27,8 +27,8 @@ export const openSocket = async (url: string) => {
       const frame = { request_id, action, ...(payload ? { payload } : {}), ...more };
       send(frame);
       for (;;) {
-        const answer = await next();
-        if (answer.type === 'response' && answer.request_id === frame.request_id) return answer;
+        const response = await next();
+        if (response.type === 'response' && response.request_id === frame.request_id) return response;
       }
     },
     closed,

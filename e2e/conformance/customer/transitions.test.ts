@@ -84,8 +84,8 @@ describe('resume_chat', () => {
   it('resume_chat rejects an active chat', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
-    const answer = await customer.call('resume_chat', { chat: { id: chatId } });
-    expectError(answer, 'validation');
+    const response = await customer.call('resume_chat', { chat: { id: chatId } });
+    expectError(response, 'validation');
     expect((await customer.ok('list_threads', { chat_id: chatId })).found_threads).toBe(1);
   });
 

@@ -168,8 +168,8 @@ describe('billing and withdrawals', async () => {
     await pay(license, 5);
     expectError(await sendRequest(), 409);
     await poor.ok(200, 'PUT', '/affiliates/billing', known);
-    const answers = await Promise.all([sendRequest(), poor.sendRequest('POST', '/withdrawals')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
+    const responses = await Promise.all([sendRequest(), poor.sendRequest('POST', '/withdrawals')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 403]);
     await pay(license, 100_000);
     const shape = {
       request_timestamp: TIME,

@@ -15,9 +15,9 @@ const picture = (width: number, height: number, format: 'png' | 'jpeg' | 'gif' |
 /** Sends a raw body; the calls of the kit only send JSON and forms. */
 const upload = async (partner: Partner, body: BodyInit, type?: string) => {
   const headers = { authorization: `Bearer ${partner.token}`, ...(type ? { 'content-type': type } : {}) };
-  const answer = await send(`${target.url}/v2/partners${AT}/logo`, { method: 'POST', headers, body });
-  kit.record('POST', `/v2/partners${AT}/logo`, answer.status);
-  return answer;
+  const response = await send(`${target.url}/v2/partners${AT}/logo`, { method: 'POST', headers, body });
+  kit.record('POST', `/v2/partners${AT}/logo`, response.status);
+  return response;
 };
 const asBody = (bytes: Uint8Array | string): BodyInit => bytes as BodyInit;
 
@@ -77,9 +77,9 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
       ['half a picture', whole.slice(0, whole.length / 2), 'image/png'],
       ['nothing', '', 'image/png'],
     ] as const) {
-      const answer = await upload(partner, asBody(bytes), type);
-      expect({ what, status: answer.status }).toEqual({ what, status: 400 });
-      expectError(answer, 400);
+      const response = await upload(partner, asBody(bytes), type);
+      expect({ what, status: response.status }).toEqual({ what, status: 400 });
+      expectError(response, 400);
     }
   });
 });

@@ -49,10 +49,10 @@ describe('subscriptions', () => {
   it('of concurrent POST …/subscription requests exactly one succeeds', async () => {
     const { license } = await newClient();
     const tokens = await Promise.all([createCardToken(), createCardToken(), createCardToken()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token) => partner.sendRequest('POST', `${AT}/${license}/subscription`, { token, ...terms })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toHaveLength(1);
   });
 

@@ -39,8 +39,8 @@ describe('profile', async () => {
   });
 
   it('PUT /v2/partners updates the profile', async () => {
-    const answer = await partner.sendRequest('PUT', '', changes);
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await partner.sendRequest('PUT', '', changes);
+    expect([response.status, response.body]).toEqual([204, '']);
     expect(await partner.ok(200, 'GET', '')).toMatchObject(changes);
   });
 
@@ -155,8 +155,8 @@ describe('tokens', async () => {
 
   it('DELETE /v2/partners/tokens/<id>: active → revoked', async () => {
     const { id, token } = await partner.ok(201, 'POST', '/tokens', { label: 'Short-lived' });
-    const answer = await partner.sendRequest('DELETE', `/tokens/${id}`);
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await partner.sendRequest('DELETE', `/tokens/${id}`);
+    expect([response.status, response.body]).toEqual([204, '']);
     expect((await list()).map((one) => one.id)).not.toContain(id);
     expectError(await kit.asPartner(partner, token).sendRequest('GET', ''), 401);
     await partner.ok(201, 'POST', '/tokens', { label: 'Short-lived' });

@@ -9,9 +9,9 @@ const partner = await newPartner();
 const stranger = await newPartner();
 const make = (product: string, body: Json, as = partner) => as.sendRequest('POST', `${AT}?product=${product}`, body);
 const made = async (product: string, body: Json, as = partner): Promise<Json> => {
-  const answer = await make(product, body, as);
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body;
+  const response = await make(product, body, as);
+  expect(response).toMatchObject({ status: 201 });
+  return response.body;
 };
 
 describe('POST /v2/partners/affiliates/campaigns', () => {
@@ -114,8 +114,8 @@ describe('DELETE /v2/partners/affiliates/campaigns/<campaign_id>', () => {
   it('DELETE: active → disabled, and 403 for an unknown or disabled campaign', async () => {
     const { id, short_url, url } = await made('mainchat', { name: 'For a while' });
     expectError(await stranger.sendRequest('DELETE', `${AT}/${id}`), 403);
-    const answer = await partner.sendRequest('DELETE', `${AT}/${id}`);
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await partner.sendRequest('DELETE', `${AT}/${id}`);
+    expect([response.status, response.body]).toEqual([204, '']);
     expectError(await partner.sendRequest('DELETE', `${AT}/${id}`), 403);
     expectError(await partner.sendRequest('DELETE', `${AT}/999999999`), 403);
     for (const wrong of ['0', '-1', '1.5', 'x'.repeat(5)])

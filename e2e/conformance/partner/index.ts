@@ -4,13 +4,13 @@
  * records payments. The earlier shapes are in e2e/conformance/partner-earlier.
  */
 import { expect } from 'vitest';
-import { type Answer, type Json, send } from '../customer/call.ts';
+import { type ApiResponse, type Json, send } from '../customer/call.ts';
 import { openTarget } from '../customer/index.ts';
 import type { Target } from '../customer/target.ts';
 import { createResponseLog } from './operations.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-export { type Answer, type Json, send, type Visitor };
+export { type ApiResponse, type Json, send, type Visitor };
 
 export const PASSWORD = 'a long password';
 
@@ -19,7 +19,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Body = Json | string | URLSearchParams;
 
 export interface Caller {
-  sendRequest(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  sendRequest(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<ApiResponse>;
   /** The body of a response with this status. */
   ok(status: number, method: Method, path: string, body?: Body): Promise<Json>;
 }
@@ -72,7 +72,7 @@ const createCaller = (
 ): Caller => {
   const sendRequest: Caller['sendRequest'] = async (method, path, given, headers = {}) => {
     const { body, type } = encode(given);
-    const answer = await send(`${url}${base}${path}`, {
+    const response = await send(`${url}${base}${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -81,15 +81,15 @@ const createCaller = (
       },
       ...(body === undefined ? {} : { body }),
     });
-    record(method, `${base}${path}`.split('?')[0]!, answer.status);
-    return answer;
+    record(method, `${base}${path}`.split('?')[0]!, response.status);
+    return response;
   };
   return {
     sendRequest,
     ok: async (status, method, path, body) => {
-      const answer = await sendRequest(method, path, body);
-      expect({ method, path, status: answer.status, body: answer.body }).toMatchObject({ method, path, status });
-      return answer.body;
+      const response = await sendRequest(method, path, body);
+      expect({ method, path, status: response.status, body: response.body }).toMatchObject({ method, path, status });
+      return response.body;
     },
   };
 };
@@ -143,7 +143,7 @@ const errorBody = {
 };
 
 /** Checks the error body, and that its details name the field. */
-export const expectError = ({ status, body }: Answer, expected: number, field?: string): void => {
+export const expectError = ({ status, body }: ApiResponse, expected: number, field?: string): void => {
   expect({ status, body }).toMatchObject({ status: expected, body: errorBody });
   expect(Object.keys(body)).toEqual(['error']);
   if (field === undefined) return;

@@ -91,11 +91,11 @@ const matches = (row: string, { method, path, status }: { method: string; path: 
 
 /** Records responses, so that a row without a test is detected. */
 export const createResponseLog = () => {
-  const answers = new Map<string, { method: string; path: string; status: number }>();
+  const responses = new Map<string, { method: string; path: string; status: number }>();
   return {
     record: (method: string, path: string, status: number): void =>
-      void answers.set(`${method} ${path} ${status}`, { method, path, status }),
+      void responses.set(`${method} ${path} ${status}`, { method, path, status }),
     untestedRows: (rows: string[]): string[] =>
-      rows.filter((row) => ![...answers.values()].some((answer) => matches(row, answer))),
+      rows.filter((row) => ![...responses.values()].some((response) => matches(row, response))),
   };
 };

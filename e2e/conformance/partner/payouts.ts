@@ -68,8 +68,8 @@ describe('billing', async () => {
 
   it('GET and PUT /v2/partners/billing read and update the billing data', async () => {
     expect(await partner.ok(200, 'GET', '/billing')).toEqual(empty);
-    const answer = await partner.sendRequest('PUT', '/billing', billing);
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await partner.sendRequest('PUT', '/billing', billing);
+    expect([response.status, response.body]).toEqual([204, '']);
     expect(await partner.ok(200, 'GET', '/billing')).toEqual(billing);
     await partner.ok(204, 'PUT', '/billing', new URLSearchParams({ ...billing, city: 'Łódź', country: 'PL' }));
     expect(await partner.ok(200, 'GET', '/billing')).toEqual({ ...billing, city: 'Łódź', country: 'PL' });
@@ -119,8 +119,8 @@ describe('withdrawals', async () => {
   });
 
   it('(none) → pending: POST /v2/partners/withdrawals withdraws the whole balance, and of two concurrent requests one wins', async () => {
-    const answers = await Promise.all([sendRequest(), sendRequest(), sendRequest()]);
-    const [made, ...others] = answers.toSorted((one, other) => one.status - other.status);
+    const responses = await Promise.all([sendRequest(), sendRequest(), sendRequest()]);
+    const [made, ...others] = responses.toSorted((one, other) => one.status - other.status);
     expect(made!.status).toBe(201);
     for (const other of others) expectError(other, 403);
     first = made!.body;

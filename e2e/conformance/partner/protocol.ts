@@ -51,9 +51,9 @@ describe('paths and methods', () => {
       ['POST', '/v2/partners/stats', /GET/],
       ['PUT', '/v2/partners/tokens', /POST/],
     ] as const) {
-      const answer = await sendRequest(method, path, { 'content-type': 'application/json' }, '{}');
-      expectError(answer, 405);
-      expect(answer.headers.get('allow')).toMatch(allowed);
+      const response = await sendRequest(method, path, { 'content-type': 'application/json' }, '{}');
+      expectError(response, 405);
+      expect(response.headers.get('allow')).toMatch(allowed);
     }
     for (const path of [
       '/v2/partners/nothing',

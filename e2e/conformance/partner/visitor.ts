@@ -1,13 +1,13 @@
-import { type Answer, send } from '../customer/call.ts';
+import { type ApiResponse, send } from '../customer/call.ts';
 
 /** A minimal browser: it keeps cookies and follows redirects only in `open` and `submit`. */
 export interface Visitor {
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
-  head(url: string): Promise<Answer>;
+  get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  head(url: string): Promise<ApiResponse>;
   /** Fills in and submits the only form of the page, including its hidden fields. */
-  submit(page: Answer & { url: string }, values: Record<string, string>): Promise<Answer & { url: string }>;
+  submit(page: ApiResponse & { url: string }, values: Record<string, string>): Promise<ApiResponse & { url: string }>;
   /** Follows redirects to the final page. */
-  open(url: string): Promise<Answer & { url: string }>;
+  open(url: string): Promise<ApiResponse & { url: string }>;
   cookies(): string;
 }
 
@@ -41,8 +41,8 @@ export const createVisitor = (base: string, userAgent = newUserAgent()): Visitor
   const jar = new Map<string, string>();
   const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-  const request = async (url: string, init: RequestInit = {}): Promise<Answer> => {
-    const answer = await send(new URL(url, base).href, {
+  const request = async (url: string, init: RequestInit = {}): Promise<ApiResponse> => {
+    const response = await send(new URL(url, base).href, {
       ...init,
       headers: {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -51,17 +51,17 @@ export const createVisitor = (base: string, userAgent = newUserAgent()): Visitor
         ...(init.headers as Record<string, string>),
       },
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
       jar.set(name!, value!);
     }
-    return answer;
+    return response;
   };
 
-  const follow = async (url: string, answer: Answer): Promise<Answer & { url: string }> => {
-    let at = { ...answer, url: new URL(url, base).href };
+  const follow = async (url: string, response: ApiResponse): Promise<ApiResponse & { url: string }> => {
+    let at = { ...response, url: new URL(url, base).href };
     for (let left = MAX_REDIRECTS; at.status >= 300 && at.status < 400; left--) {
-      if (left === 0) throw new Error(`${url} leads on and on`);
+      if (left === 0) throw new Error(`${url} has more than ${MAX_REDIRECTS} redirects`);
       const next = new URL(at.headers.get('location')!, at.url).href;
       at = { ...(await request(next)), url: next };
     }
