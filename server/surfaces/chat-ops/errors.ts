@@ -48,6 +48,6 @@ export const writeChatOpsError = (error: DomainError): ErrorAnswer => {
   const status = statuses[error.code];
   const message = messageOf(error);
   const { fields } = error.details;
-  const headers = fields ? { 'x-invalid-fields': toHeaderJson(fields) } : {};
+  const headers: Record<string, string> = fields ? { 'x-invalid-fields': toHeaderJson(fields) } : {};
   return { status, headers, body: { message, code: status, error: message, errors: [message] } };
 };

@@ -144,8 +144,8 @@ describe('every response', () => {
 
 describe('an unavailable database', () => {
   it('makes every operation fail with 503 until it is available again', async () => {
-    const link = await openDatabaseLink(await createTestDatabase());
-    const parted = await startTestApp({ connection: link.connection });
+    const proxy = await startDatabaseProxy(await createTestDatabase());
+    const parted = await startTestApp({ connection: proxy.connection });
     const shop = await buildOrganization(parted);
     const call = callAs(parted, shop, await buildCustomer(shop));
     const { chat_id } = (await call('start_chat')).body;
