@@ -17,6 +17,8 @@ const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.del
 let server: ChildProcess;
 let url: string;
 
+// On a busy machine, creating the database and the demo shop takes a while.
+const START_TIMEOUT_MS = 180_000;
 const READY = /^Parley is ready at (\S+)$/;
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ beforeAll(async () => {
   if (!url) throw new Error(`The server did not start:\n${output.join('\n')}`);
   // Nothing reads the rest of the output, and a full pipe would block the server.
   server.stderr!.resume();
-});
+}, START_TIMEOUT_MS);
 
 afterAll(async () => {
   const ended = once(server, 'exit');
