@@ -19,8 +19,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share what they import; each builds its own database and tenants, so there is nothing else to share.
     isolate: false,
-    // Argon2 and real processes are slow on a small machine; a test that hangs still ends.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Real processes and browsers are slow on a small or busy machine. These limits only end tests that hang.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
   },
 });
