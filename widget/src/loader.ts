@@ -9,7 +9,7 @@ const TAG = 'parley-widget';
 const readOptions = ({ src, dataset }: HTMLScriptElement): Options => ({
   organizationId: dataset.organization ?? '',
   groupId: Number(dataset.group ?? 0),
-  base: new URL('.//', src).href,
+  base: new URL('.', src).href,
   language: dataset.lang,
   direction: dataset.dir,
 });
