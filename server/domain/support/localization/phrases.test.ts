@@ -39,10 +39,11 @@ describe.each(languages)('the %s catalog', (language) => {
     }
   });
 
-  it.skipIf(language === 'en')('is translated', () => {
-    const untranslated = englishKeys.filter((key) => phrases[key] === english[key]);
-    expect(untranslated.length, `${untranslated}`).toBeLessThan(8);
-  });
+  if (language !== 'en')
+    it('is translated', () => {
+      const untranslated = englishKeys.filter((key) => phrases[key] === english[key]);
+      expect(untranslated.length, `${untranslated}`).toBeLessThan(8);
+    });
 });
 
 describe('resolveLanguage', () => {
