@@ -62,7 +62,7 @@ export const ProfileMenu = () => {
             {accepts ? t('profileMenuAccepting', { name }) : t('profileMenuNotAccepting', { name })}
           </VisuallyHidden>
           <Indicator
-            color={accepts ? 'var(--good)' : 'var(--quiet)'}
+            color={accepts ? 'var(--success)' : 'var(--text-muted)'}
             size={11}
             offset={5}
             withBorder

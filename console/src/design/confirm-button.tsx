@@ -50,7 +50,7 @@ export const ConfirmButton = ({
         <Stack>
           {children && <Text size="sm">{children}</Text>}
           {failure && (
-            <Text size="sm" c="var(--bad)" role="alert">
+            <Text size="sm" c="var(--danger)" role="alert">
               {failure}
             </Text>
           )}

@@ -56,11 +56,11 @@ export const theme = createTheme({
 
 const shared = {
   '--mantine-color-body': 'var(--card)',
-  '--mantine-color-text': 'var(--ink)',
-  '--mantine-color-dimmed': 'var(--quiet)',
-  '--mantine-color-default-border': 'var(--line)',
-  '--mantine-color-placeholder': 'var(--quiet)',
-  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-muted)',
+  '--mantine-color-default-border': 'var(--border)',
+  '--mantine-color-placeholder': 'var(--text-muted)',
+  '--mantine-color-error': 'var(--danger)',
   '--mantine-color-anchor': 'var(--accent)',
 };
 

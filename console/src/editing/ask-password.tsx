@@ -42,7 +42,7 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         {failure && (
-          <Text size="sm" c="var(--bad)" role="alert">
+          <Text size="sm" c="var(--danger)" role="alert">
             {failure}
           </Text>
         )}

@@ -50,7 +50,7 @@ export const EditForm = <T,>({ editing, saveLabel = t('save'), isNew = false, as
       <Stack gap="md">
         {children}
         {failure && (
-          <Text size="sm" c="var(--bad)" role="alert">
+          <Text size="sm" c="var(--danger)" role="alert">
             {failure}
           </Text>
         )}

@@ -39,12 +39,12 @@ const Item = (chat: ArchivedChat) => {
           </Badge>
         )}
         {type === 'missed_chat' && (
-          <Badge size="sm" variant="default" tt="none" c="var(--bad)">
+          <Badge size="sm" variant="default" tt="none" c="var(--danger)">
             {t('missed')}
           </Badge>
         )}
         {rate !== 'not_rated' && (
-          <Badge size="sm" variant="default" tt="none" c={rate === 'rated_good' ? 'var(--good)' : 'var(--bad)'}>
+          <Badge size="sm" variant="default" tt="none" c={rate === 'rated_good' ? 'var(--success)' : 'var(--danger)'}>
             {RATE_NAMES[rate]}
           </Badge>
         )}

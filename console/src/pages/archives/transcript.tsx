@@ -34,7 +34,7 @@ const Said = ({ event }: { event: Event }) => (
         {formatClock(event.timestamp * 1000)}
       </Text>
       {isNote(event) && (
-        <Text size="xs" c="var(--warn)">
+        <Text size="xs" c="var(--warning)">
           {t('privateNote')}
         </Text>
       )}

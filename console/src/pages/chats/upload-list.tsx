@@ -9,7 +9,7 @@ export const UploadList = ({ chatId }: { chatId: string }) =>
       <span>{name}</span>
       {failure ? (
         <>
-          <span style={{ color: 'var(--bad)' }}>{failure}</span>
+          <span style={{ color: 'var(--danger)' }}>{failure}</span>
           <Button size="compact-xs" variant="subtle" onClick={retry}>
             {t('tryAgain')}
           </Button>

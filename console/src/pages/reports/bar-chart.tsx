@@ -30,14 +30,14 @@ interface Bar {
 /** Positions of the bars of one bucket; y is measured from the axis. */
 const barsAt = (index: number, left: number, band: number, shown: Series[], stacked: boolean, scale: number): Bar[] => {
   const gap = Math.min(band * 0.2, 12);
-  const room = Math.max(1, band - gap);
-  const width = Math.min(stacked ? room : room / shown.length, 56);
+  const available = Math.max(1, band - gap);
+  const width = Math.min(stacked ? available : available / shown.length, 56);
   const start = left + (band - (stacked ? width : width * shown.length)) / 2;
-  let ground = 0;
-  return shown.map((series, place) => {
+  let base = 0;
+  return shown.map((series, slot) => {
     const height = (series.values[index] ?? 0) * scale;
-    const bar = { x: stacked ? start : start + place * width, y: ground, width, height, series, index };
-    if (stacked) ground += height;
+    const bar = { x: stacked ? start : start + slot * width, y: base, width, height, series, index };
+    if (stacked) base += height;
     return bar;
   });
 };
@@ -65,7 +65,7 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
   const greatest = greatestOf(data, shown);
   const ticks = unit === 'count' ? wholeTicksOf(greatest) : ticksOf(greatest);
   const scale = inner.height / ticks.at(-1)!;
-  const ground = MARGIN.top + inner.height;
+  const axisY = MARGIN.top + inner.height;
   const band = inner.width / Math.max(1, data.labels.length);
   const every = labelEvery(data.labels.length, inner.width, LABEL_ROOM);
   const middle = (index: number): number => MARGIN.left + band * (index + 0.5);
@@ -78,10 +78,10 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
               className={classes.grid}
               x1={MARGIN.left}
               x2={width - MARGIN.right}
-              y1={ground - tick * scale}
-              y2={ground - tick * scale}
+              y1={axisY - tick * scale}
+              y2={axisY - tick * scale}
             />
-            <text className={classes.axis} x={MARGIN.left - 8} y={ground - tick * scale + 4} textAnchor="end">
+            <text className={classes.axis} x={MARGIN.left - 8} y={axisY - tick * scale + 4} textAnchor="end">
               {formatValue(tick, unit)}
             </text>
           </g>
@@ -100,7 +100,7 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
               <rect
                 key={bar.series.title}
                 x={bar.x}
-                y={ground - bar.y - bar.height}
+                y={axisY - bar.y - bar.height}
                 width={Math.max(0.5, bar.width - (data.stacked ? 0 : 1))}
                 height={bar.height}
                 rx={Math.min(3, bar.width / 4)}

@@ -1,6 +1,6 @@
 import type { Series } from './report-data.ts';
 
-const BY_PLACE = ['var(--accent)', 'var(--info)', 'var(--warn)', 'var(--bad)'];
+const BY_PLACE = ['var(--accent)', 'var(--info)', 'var(--warning)', 'var(--danger)'];
 
 export const colorOf = ({ color }: Pick<Series, 'color'>, place: number): string =>
   color ? `var(--${color})` : BY_PLACE[place % BY_PLACE.length]!;

@@ -13,7 +13,7 @@ interface SignInCardProps {
 export const SignInCard = ({ title, about, children }: SignInCardProps) => {
   useTitle(title);
   return (
-    <main className={classes.ground}>
+    <main className={classes.page}>
       <Paper className={classes.card} withBorder shadow="sm">
         <Stack gap="md">
           <div>

@@ -20,7 +20,7 @@ export const Form = ({ submitLabel, isBusy, failure, onSubmit, children, footer 
   >
     {children}
     {failure && (
-      <Text mt="sm" size="sm" c="var(--bad)" role="alert">
+      <Text mt="sm" size="sm" c="var(--danger)" role="alert">
         {failure}
       </Text>
     )}

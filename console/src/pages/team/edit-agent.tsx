@@ -68,7 +68,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
         onChange={(week) => editing.change({ work_scheduler: week })}
       />
       {editing.errorFor('work_scheduler') && (
-        <Text size="sm" c="var(--bad)">
+        <Text size="sm" c="var(--danger)">
           {editing.errorFor('work_scheduler')}
         </Text>
       )}

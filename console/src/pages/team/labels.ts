@@ -16,9 +16,9 @@ export const ROUTING_STATUSES = {
 
 /** The colours of `browser/tokens.css` that say the same everywhere. */
 export const STATUS_COLORS = {
-  'accepting chats': 'var(--good)',
-  'not accepting chats': 'var(--warn)',
-  offline: 'var(--quiet)',
+  'accepting chats': 'var(--success)',
+  'not accepting chats': 'var(--warning)',
+  offline: 'var(--text-muted)',
 } as const;
 
 export const ROLE_LABELS = { owner: t('owner'), administrator: t('administrator'), normal: t('agent') } as const;

@@ -3,9 +3,9 @@ import { STATUS_NAMES, type Status } from './filters.ts';
 
 const INK: Record<Status, string> = {
   open: 'var(--accent)',
-  pending: 'var(--warn)',
-  solved: 'var(--quiet)',
-  spam: 'var(--bad)',
+  pending: 'var(--warning)',
+  solved: 'var(--text-muted)',
+  spam: 'var(--danger)',
 };
 
 export const StatusBadge = ({ status }: { status: Status }) => (

@@ -51,7 +51,7 @@ const Message = ({ event }: { event: TicketEvent }) => {
       )}
       <FileLinks files={files} />
       {dropped.map((name) => (
-        <Text key={name} size="xs" c="var(--warn)">
+        <Text key={name} size="xs" c="var(--warning)">
           {t('attachmentNotSavedName', { name })}
         </Text>
       ))}

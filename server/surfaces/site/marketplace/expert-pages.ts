@@ -36,13 +36,13 @@ export const renderExperts = (experts: readonly ListedExpert[]): string =>
     body: html`<main>
 <h1>Experts</h1>
 <p>Partners who set up Parley, build integrations, or answer chats for you.</p>
-${experts.length === 0 ? html`<p class="quiet">No experts yet.</p>` : undefined}
+${experts.length === 0 ? html`<p class="muted">No experts yet.</p>` : undefined}
 <ul class="experts">${experts.map(
       ({ partnerId, company, shortDescription, country, categories, logoKey }) => html`<li>
 ${renderLogo(logoKey, 72)}
 <div>
 <h2><a href="/experts/${partnerId}">${company}</a></h2>
-<p class="quiet">${countryName(country)}</p>
+<p class="muted">${countryName(country)}</p>
 <p>${shortDescription}</p>
 ${renderTags(categories)}
 </div>
@@ -71,7 +71,7 @@ ${shown.length > 0 ? renderFact('Social media', html`${shown.map((url) => html`$
 
 const renderComment = ({ comment, author, website }: CommentRecord): Markup => html`<li>
 <blockquote>${comment}</blockquote>
-<p class="quiet">${author}${website === '' ? undefined : html`, ${link(website)}`}</p>
+<p class="muted">${author}${website === '' ? undefined : html`, ${link(website)}`}</p>
 </li>`;
 
 const field = (form: InvalidForm | undefined, name: keyof MessageForm, label: string, type: string): Markup => {

@@ -18,7 +18,7 @@ const card = ({ name, title, version, description, operations }: SurfaceContract
 <li class="card">
 <h3><a href="/docs/${name}">${title}</a></h3>
 <p>${prose(description)}</p>
-<p class="quiet">v${version} · ${operations.length} operations · <a href="/docs/${name}/openapi.json">OpenAPI</a></p>
+<p class="muted">v${version} · ${operations.length} operations · <a href="/docs/${name}/openapi.json">OpenAPI</a></p>
 </li>`;
 
 export const renderHome = ({ version, region, url, ready, demo, mail, contracts }: Installation): string =>
@@ -32,14 +32,14 @@ export const renderHome = ({ version, region, url, ready, demo, mail, contracts 
 ${demo && html`<a class="button plain" href="/demo">Visit demo shop</a>`}
 <a class="button plain" href="/signup">Start a trial</a>
 </p>
-${demo && html`<p class="quiet">To sign in to the demo, open the link that the server printed in its terminal.</p>`}
+${demo && html`<p class="muted">To sign in to the demo, open the link that the server printed in its terminal.</p>`}
 <dl class="facts">
 <div><dt>Status</dt><dd class="${ready ? 'good' : 'bad'}">${ready ? 'Ready' : 'Not ready'}</dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
 <div><dt>Region</dt><dd>${region}</dd></div>
 <div><dt>URL</dt><dd>${url}</dd></div>
 </dl>
-<p class="quiet">More: <a href="/products/mainchat">product overview</a> · <a href="/join">partner program</a> · <a href="/experts">experts</a></p>
+<p class="muted">More: <a href="/products/mainchat">product overview</a> · <a href="/join">partner program</a> · <a href="/experts">experts</a></p>
 <h2>APIs</h2>
 <ul class="cards">${contracts.map(card)}</ul>
 <h2>Operations</h2>

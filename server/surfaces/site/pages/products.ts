@@ -93,7 +93,7 @@ const writeProduct = (product: string, page: ProductPage, link: Link | undefined
 <h1>${page.title}</h1>
 <p class="lead">${page.lead}</p>
 <p class="call"><a class="button" href="${signUp}">Start your ${days}-day trial</a></p>
-<p class="quiet">${offer ? html`<strong>${offer}</strong> · ` : undefined}No credit card required. The trial ends automatically.</p>
+<p class="muted">${offer ? html`<strong>${offer}</strong> · ` : undefined}No credit card required. The trial ends automatically.</p>
 <ul class="points">${page.points.map(({ title, text }) => html`<li><h2>${title}</h2><p>${text}</p></li>`)}</ul>
 <nav class="others" aria-label="Other products">${Object.entries(products)
     .filter(([name]) => name !== product)

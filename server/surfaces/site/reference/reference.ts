@@ -50,7 +50,7 @@ const renderBody = ({ requestBody }: OperationEntry): Markup | undefined => {
   const schema = schemaOf(requestBody?.content);
   return (
     schema &&
-    html`<h4>Body</h4>${renderFields(schema) ?? html`<p class="quiet">${nameType(schema)} without properties.</p>`}`
+    html`<h4>Body</h4>${renderFields(schema) ?? html`<p class="muted">${nameType(schema)} without properties.</p>`}`
   );
 };
 
@@ -67,13 +67,13 @@ const renderAnswers = ({ responses }: OperationEntry): Markup => {
   const failures = all.filter(([, answer]) => '$ref' in answer).map(([status]) => status);
   return html`<h4>Responses</h4>
 ${all.map(([status, answer]) => ('$ref' in answer ? undefined : renderAnswer(status, answer)))}
-${failures.length > 0 && html`<p class="quiet">Errors: <a href="#errors">${failures.join(', ')}</a></p>`}`;
+${failures.length > 0 && html`<p class="muted">Errors: <a href="#errors">${failures.join(', ')}</a></p>`}`;
 };
 
 const renderOperation = (document: OpenApi, base: string, { method, path, operation }: Entry): Markup => html`
 <section class="operation" id="${operation.operationId}">
 <h3><a href="#${operation.operationId}">${operation.operationId}</a></h3>
-<p class="address">${renderMethod(method)} <code>${path}</code>${operation.security && html` <span class="quiet">no authentication required</span>`}</p>
+<p class="address">${renderMethod(method)} <code>${path}</code>${operation.security && html` <span class="muted">no authentication required</span>`}</p>
 <p>${prose(operation.summary)}.</p>
 ${operation.description?.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 ${operation.parameters.length > 0 && renderParameters(operation.parameters)}
@@ -105,7 +105,7 @@ export const renderReference = (name: string, document: OpenApi, base: string): 
 <header>
 <h1>${title}</h1>
 <p class="lead">${prose(description)}</p>
-<p class="quiet">Version ${version} · base URL <code>${base}</code> · <a href="/docs/${name}/openapi.json">OpenAPI document</a></p>
+<p class="muted">Version ${version} · base URL <code>${base}</code> · <a href="/docs/${name}/openapi.json">OpenAPI document</a></p>
 <h2>Authentication</h2>
 <ul class="schemes">${Object.values(document.components.securitySchemes).map(renderScheme)}</ul>
 </header>

@@ -54,7 +54,7 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
         </Table.Tbody>
       </Table>
       {error && (
-        <Text size="sm" c="var(--bad)">
+        <Text size="sm" c="var(--danger)">
           {error}
         </Text>
       )}

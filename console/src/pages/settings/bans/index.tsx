@@ -68,7 +68,7 @@ const BanAddress = () => {
           {t('banIP')}
         </Button>
       </Group>
-      <Text size="sm" c={failure ? 'var(--bad)' : 'dimmed'} mt={4} mb="md" role={failure ? 'alert' : undefined}>
+      <Text size="sm" c={failure ? 'var(--danger)' : 'dimmed'} mt={4} mb="md" role={failure ? 'alert' : undefined}>
         {failure ?? t('banCustomersFromTheirChat')}
       </Text>
     </form>

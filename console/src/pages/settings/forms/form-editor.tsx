@@ -87,7 +87,7 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
           ))}
         </ol>
         {errorFor('fields') && (
-          <Text size="sm" c="var(--bad)">
+          <Text size="sm" c="var(--danger)">
             {errorFor('fields')}
           </Text>
         )}

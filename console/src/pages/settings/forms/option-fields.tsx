@@ -51,7 +51,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, errorFor
         ))}
       </ol>
       {errorFor('options') && (
-        <Text size="sm" c="var(--bad)">
+        <Text size="sm" c="var(--danger)">
           {errorFor('options')}
         </Text>
       )}

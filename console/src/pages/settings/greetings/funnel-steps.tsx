@@ -59,7 +59,7 @@ export const FunnelSteps = ({ steps, onChange, errorFor }: FunnelStepsProps) => 
         ))}
       </ol>
       {errorFor('urls') && (
-        <Text size="sm" c="var(--bad)">
+        <Text size="sm" c="var(--danger)">
           {errorFor('urls')}
         </Text>
       )}

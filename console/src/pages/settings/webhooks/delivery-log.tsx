@@ -16,10 +16,10 @@ type Delivery = ResponseOf<typeof listWebhookDeliveries>['deliveries'][number];
 type State = Delivery['state'];
 
 const STATES = {
-  delivered: { label: t('delivered'), ink: 'var(--good)' },
-  pending: { label: t('waiting'), ink: 'var(--warn)' },
-  failed: { label: t('failed'), ink: 'var(--bad)' },
-} as const satisfies Record<State, { label: string; ink: string }>;
+  delivered: { label: t('delivered'), color: 'var(--success)' },
+  pending: { label: t('waiting'), color: 'var(--warning)' },
+  failed: { label: t('failed'), color: 'var(--danger)' },
+} as const satisfies Record<State, { label: string; color: string }>;
 
 const describeDelivery = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
   [
@@ -33,9 +33,9 @@ const describeDelivery = ({ attempts, created_at, next_attempt_at, last_status, 
     .join(' · ');
 
 const StateBadge = ({ state }: { state: State }) => {
-  const { label, ink } = STATES[state];
+  const { label, color } = STATES[state];
   return (
-    <Badge variant="outline" tt="none" c={ink} style={{ borderColor: ink }}>
+    <Badge variant="outline" tt="none" c={color} style={{ borderColor: color }}>
       {label}
     </Badge>
   );

@@ -62,7 +62,7 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
         </Button>
       </Group>
       {failure && (
-        <Text size="sm" c="var(--bad)" role="alert" mb="sm">
+        <Text size="sm" c="var(--danger)" role="alert" mb="sm">
           {failure}
         </Text>
       )}

@@ -50,7 +50,7 @@ export const renderProduct = (shop: Shop, { slug, name, price, short, text }: Pr
     `${name} · Oak & Wool`,
     html`<main class="thing">
 <div>${pictures[slug]}</div>
-<div><p class="crumbs"><a href="/demo">All products</a></p><h1>${name}</h1><p>${short}</p><p class="price">${price}</p><p>${text}</p><p><a class="button" href="/demo/basket">Add to basket</a></p><p class="quiet">Questions? Chat with us.</p></div>
+<div><p class="crumbs"><a href="/demo">All products</a></p><h1>${name}</h1><p>${short}</p><p class="price">${price}</p><p>${text}</p><p><a class="button" href="/demo/basket">Add to basket</a></p><p class="muted">Questions? Chat with us.</p></div>
 </main>`,
   );
 
