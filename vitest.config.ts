@@ -20,7 +20,8 @@ export default defineConfig({
     // Files share what they import; each builds its own database and tenants, so there is nothing else to share.
     isolate: false,
     // Real processes and browsers are slow on a small or busy machine. These limits only end tests that hang.
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

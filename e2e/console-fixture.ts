@@ -90,7 +90,9 @@ export const watchComplaints = (page: Page): string[] => {
 };
 
 export const fillSignIn = async (page: Page, login: string): Promise<void> => {
-  await page.getByLabel('Email').fill(login);
+  // Other pages have buttons whose label contains "email", and an expired session opens the sign-in page with a delay.
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('textbox', { name: 'Email' }).fill(login);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -145,7 +145,7 @@ export const totpCode = (secret: string, later = 0): string => {
 /** Signs in with password and code, and opens the profile. */
 export const signInWithCode = async (page: Page, url: string, login: string, code: string): Promise<void> => {
   await page.goto(`${url}/console/profile`);
-  await page.getByLabel('Email').fill(login);
+  await page.getByRole('textbox', { name: 'Email' }).fill(login);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code', { exact: true }).fill(code);

@@ -24,11 +24,9 @@ import {
 } from './console-settings-fixture.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const WAIT = { timeout: 20_000 };
-/** One test visits forty pages, possibly on a busy machine. */
-const TIMEOUT_MS = 90_000;
+const WAIT = { timeout: 60_000 };
 
-describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', () => {
   let browser: Browser;
   let server: ServerProcess;
   let receiver: Receiver;
@@ -256,6 +254,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
 
   it('explains to other agents that only administrators have access', async () => {
     const other = await browser.newPage();
+    other.setDefaultTimeout(60_000);
     await shop.rest('POST', '/agents', { login: 'ned@lamps.test', name: 'Ned Normal', password: PASSWORD });
     await signIn(other, server.url, 'ned@lamps.test');
     const theirs = openConsole(other, server.url);
@@ -268,6 +267,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
 
   it('ends another session and sets up two-step verification', async () => {
     const other = await browser.newPage();
+    other.setDefaultTimeout(60_000);
     await signIn(other, server.url, shop.login);
     await go('profile');
     await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).first().click();

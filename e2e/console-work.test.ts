@@ -14,7 +14,7 @@ import {
 } from './console-work-fixture.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 60_000 };
 const DOMAIN = 'in.parley.test';
 
 describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real browser', () => {
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await row(PAYLOADS.image).click();
     await page.getByRole('region', { name: `About ${PAYLOADS.image}` }).waitFor();
     await expectOnlyText();
-    await row(/Adam/).waitFor({ state: 'detached', timeout: 20_000 });
+    await row(/Adam/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Start chat' }).click();
     await page.waitForURL(/\/console\/chats\/\w+/);
     await shop.asOwner('deactivate_chat', { id: page.url().split('/').at(-1) });

@@ -10,10 +10,9 @@ import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 
 // Each test creates a PostgreSQL cluster, and some start twice.
-vi.setConfig({ testTimeout: 60_000 });
 
 const READY = /ready at (\S+)/;
-const WAIT_OPTIONS = { timeout: 20_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 
 const processes: StartingProcess[] = [];
 afterEach(async () => {
@@ -134,7 +133,7 @@ it('the server answers every request that was sent before it stopped', async () 
     agent.destroy();
   };
   const loops = Array.from({ length: 30 }, loop);
-  await vi.waitUntil(() => (outcomes.get('200') ?? 0) > 300);
+  await vi.waitUntil(() => (outcomes.get('200') ?? 0) > 300, WAIT_OPTIONS);
   server.signal('SIGTERM');
   await Promise.all(loops);
   expect([...outcomes.keys()].toSorted()).toEqual(['200', 'ECONNREFUSED']);
@@ -147,9 +146,10 @@ it('the server aborts statements that exceed the shutdown timeout and stops its 
   const client = await connectTo(server);
   await client.query('begin; lock table organizations in access exclusive mode');
   const waiting = createShop(url, 'Late').catch((error: unknown) => error);
-  await vi.waitUntil(async () => (await client.query('select from pg_locks where not granted')).rows.length > 0, {
-    timeout: 20_000,
-  });
+  await vi.waitUntil(
+    async () => (await client.query('select from pg_locks where not granted')).rows.length > 0,
+    WAIT_OPTIONS,
+  );
   server.signal('SIGTERM');
   expect(await waiting).toBeInstanceOf(Error);
   const { code, output } = await server.ended;

@@ -27,7 +27,7 @@ const expectNumbers = (partner: Partner, numbers: Partial<PartnerNumbers>): Prom
   expectPartnerNumbers((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...numbers });
 
 /** Clicks and milestones are written asynchronously. */
-const WAIT_OPTIONS = { timeout: 10_000 };
+const WAIT_OPTIONS = { timeout: 60_000 };
 const clicksOf = (partner: Partner): Promise<Json> => partner.ok(200, 'GET', '/affiliates/metrics/clicks');
 
 const verifyLedger = async (): Promise<string> => {

@@ -54,7 +54,6 @@ it('the walk-through of the README works as printed', async () => {
   const { stdout } = await run('sh', ['-eu', '-c', readWalkThrough()], {
     cwd: root,
     env: { ...env, PARLEY_URL: url, PARLEY_DATA: dataDir },
-    timeout: 25_000,
   });
   expect(stdout).toMatch(/^organization [0-9a-f-]{36}, owner \S+@\S+\n/);
   const threadId = /"thread_id":"(\w{10})"/.exec(stdout)![1];

@@ -19,7 +19,7 @@ const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SE
 const MIN_RUNS = 3;
 const MAX_MS = Number(process.env.MODEL_MS ?? 8_000);
 const MAX_COMMANDS = 25;
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 const SECRET_KEY = 'secret-key-of-two-processes';
 
 const server = fc.nat({ max: 1 });

@@ -122,7 +122,7 @@ describe('routing simulate', () => {
   });
 });
 
-it('routing simulate reads the embedded database with and without a running server', { timeout: 120_000 }, async () => {
+it('routing simulate reads the embedded database with and without a running server', async () => {
   const server = spawnProcess({ DEMO: '1' });
   const env = { DATA_DIR: server.dataDir };
   const simulateFor = () => {

@@ -52,6 +52,7 @@ describe.skipIf(!hasBrowser)('sign-up in a real browser', () => {
       javaScriptEnabled,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     await page.goto(url);
     return page;
   };

@@ -26,6 +26,7 @@ describe.skipIf(!hasBrowser)('the site in a real browser', () => {
   /** Opens a page and collects console errors, failed requests and policy violations. */
   const open = async (path: string, width: number) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
+    page.setDefaultTimeout(60_000);
     const browserErrors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && browserErrors.push(message.text()));
     page.on('pageerror', (error) => browserErrors.push(error.message));

@@ -73,6 +73,7 @@ describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
 
   const open = async (): Promise<{ page: Page; browserErrors: string[] }> => {
     const page = await browser.newPage({ locale: 'pl-PL' });
+    page.setDefaultTimeout(60_000);
     const browserErrors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && browserErrors.push(message.text()));
     page.on('pageerror', (error) => browserErrors.push(error.message));
@@ -82,7 +83,7 @@ describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
 
   it('reports its visitor from the first page to the last', async () => {
     const { page, browserErrors } = await open();
-    await vi.waitFor(async () => expect(await listVisitors()).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await listVisitors()).toHaveLength(1), 60_000);
     const id = await page.evaluate(() => ParleyTracking.get_visitor_id());
     expect(await listVisitors()).toMatchObject([
       { id, page_current: `${shopUrl}/first`, page_title: 'Page /first', language: 'pl-PL' },
@@ -90,23 +91,23 @@ describe.skipIf(!hasBrowser)('the tracking script on another site', () => {
     await page.evaluate(() => ParleyTracking.set_custom_variables([{ name: 'plan', value: 'gold' }]));
     await vi.waitFor(
       async () => expect((await listVisitors())[0]!.custom_variables).toEqual([{ key: 'plan', value: 'gold' }]),
-      10_000,
+      60_000,
     );
     await page.click('a');
     await vi.waitFor(
       async () => expect(await listVisitors()).toMatchObject([{ id, page_current: `${shopUrl}/second` }]),
-      10_000,
+      60_000,
     );
     // Changing the URL with the History API counts as another page.
     await page.evaluate(() => history.pushState({}, '', '/third'));
     await vi.waitFor(
       async () => expect(await listVisitors()).toMatchObject([{ id, page_current: `${shopUrl}/third` }]),
-      10_000,
+      60_000,
     );
     const globals = await page.evaluate(() => Object.keys(window).filter((name) => /parley/i.test(name)));
     expect(globals).toEqual(['ParleyTracking']);
     expect(browserErrors).toEqual([]);
     await page.close({ runBeforeUnload: true });
-    await vi.waitFor(async () => expect(await listVisitors()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await listVisitors()).toEqual([]), 60_000);
   });
 });

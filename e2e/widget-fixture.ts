@@ -66,7 +66,7 @@ export type WidgetFixture = Awaited<ReturnType<typeof openWidgetFixture>>;
 /** Opens the page in a new browser context, so as a new visitor. */
 export const visit = async (browser: Browser, fixture: WidgetFixture, width = 1280): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 800 } });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(fixture.host.url);
   return page;

@@ -8,8 +8,7 @@ import { toDatabaseUrl } from './start-process.ts';
 import { openWidgetFixture, sendMessage, shownTexts, startChat, visit, type WidgetFixture } from './widget-fixture.ts';
 
 /** Long enough for a busy machine with two cores. */
-const PATIENCE = { timeout: 30_000 };
-const LONG = { timeout: 120_000 };
+const PATIENCE = { timeout: 60_000 };
 
 const poll = <T>(read: () => T) => expect.poll(read, PATIENCE);
 const PICTURE = Buffer.from(
@@ -26,7 +25,7 @@ const PAYLOADS = [
   '<a href="javascript:window.ran=1">x</a>',
 ];
 
-describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('the widget in a real browser', () => {
   let browser: Browser;
   let fixture: WidgetFixture;
   let page: Page;
@@ -80,85 +79,79 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     await poll(() => one.locator('.unsent').count()).toBe(0);
   };
 
-  it(
-    'covers a chat from the pre-chat form through messages, cards and files to rating and transcript',
-    LONG,
-    async () => {
-      await page.locator('.bubble').waitFor();
-      expect(
-        await page.evaluate('Object.keys(window).filter((key) => /parley|livechat/i.test(key)).toSorted()'),
-      ).toEqual(['LiveChatWidget', 'ParleyWidget']);
-      await page.locator('.bubble').click();
-      await page.getByRole('button', { name: 'Start chat' }).click();
-      await page.getByText('This field is required').waitFor();
-      await expectAccessible(page, 'the pre-chat form');
-      await page.getByLabel('Email').fill('zoe@home.test');
-      await page.getByLabel('Name').fill('Zoe');
-      await page.getByRole('button', { name: 'Start chat' }).click();
-      await sendMessage(page, 'Is it https://lamps.test/oak?');
-      const chatId = await chatOf(page);
-      await poll(() => storedTexts(chatId)).toEqual(['Is it https://lamps.test/oak?']);
-      expect(await page.locator('.event-body a').last().getAttribute('href')).toBe('https://lamps.test/oak');
-      await fixture.shop.asOwner('send_typing_indicator', { chat_id: chatId, is_typing: true });
-      await page.getByText('Olga Owner is typing…').waitFor();
-      await reply(chatId, 'It is.');
-      await sendEvent(chatId, {
-        type: 'rich_message',
-        template_id: 'cards',
-        elements: [{ title: 'Oak lamp', subtitle: '14 left', buttons: [{ text: 'Keep one', postback_id: 'keep' }] }],
-      });
-      await page.getByRole('button', { name: 'Keep one' }).click();
-      await poll(() => page.getByRole('button', { name: 'Keep one' }).getAttribute('aria-pressed')).toBe('true');
-      await sendEvent(chatId, {
-        type: 'rich_message',
-        template_id: 'quick_replies',
-        elements: [{ title: 'More?', buttons: [{ text: 'No, thanks', postback_id: 'no' }] }],
-      });
-      await page.getByRole('button', { name: 'No, thanks' }).click();
-      await poll(() => page.getByRole('button', { name: 'No, thanks' }).count()).toBe(0);
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE });
-      await page.locator('.picture img').waitFor(PATIENCE);
-      await page.getByText('Delivered').waitFor();
-      const seen = new Date(Date.now() + 60_000).toISOString();
-      await fixture.shop.asOwner('mark_events_as_seen', { chat_id: chatId, seen_up_to: seen });
-      await page.getByText('Read', { exact: true }).waitFor();
-      await expectAccessible(page, 'the conversation');
+  it('covers a chat from the pre-chat form through messages, cards and files to rating and transcript', async () => {
+    await page.locator('.bubble').waitFor();
+    expect(await page.evaluate('Object.keys(window).filter((key) => /parley|livechat/i.test(key)).toSorted()')).toEqual(
+      ['LiveChatWidget', 'ParleyWidget'],
+    );
+    await page.locator('.bubble').click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
+    await page.getByText('This field is required').waitFor();
+    await expectAccessible(page, 'the pre-chat form');
+    await page.getByLabel('Email').fill('zoe@home.test');
+    await page.getByLabel('Name').fill('Zoe');
+    await page.getByRole('button', { name: 'Start chat' }).click();
+    await sendMessage(page, 'Is it https://lamps.test/oak?');
+    const chatId = await chatOf(page);
+    await poll(() => storedTexts(chatId)).toEqual(['Is it https://lamps.test/oak?']);
+    expect(await page.locator('.event-body a').last().getAttribute('href')).toBe('https://lamps.test/oak');
+    await fixture.shop.asOwner('send_typing_indicator', { chat_id: chatId, is_typing: true });
+    await page.getByText('Olga Owner is typing…').waitFor();
+    await reply(chatId, 'It is.');
+    await sendEvent(chatId, {
+      type: 'rich_message',
+      template_id: 'cards',
+      elements: [{ title: 'Oak lamp', subtitle: '14 left', buttons: [{ text: 'Keep one', postback_id: 'keep' }] }],
+    });
+    await page.getByRole('button', { name: 'Keep one' }).click();
+    await poll(() => page.getByRole('button', { name: 'Keep one' }).getAttribute('aria-pressed')).toBe('true');
+    await sendEvent(chatId, {
+      type: 'rich_message',
+      template_id: 'quick_replies',
+      elements: [{ title: 'More?', buttons: [{ text: 'No, thanks', postback_id: 'no' }] }],
+    });
+    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await poll(() => page.getByRole('button', { name: 'No, thanks' }).count()).toBe(0);
+    await page.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE });
+    await page.locator('.picture img').waitFor(PATIENCE);
+    await page.getByText('Delivered').waitFor();
+    const seen = new Date(Date.now() + 60_000).toISOString();
+    await fixture.shop.asOwner('mark_events_as_seen', { chat_id: chatId, seen_up_to: seen });
+    await page.getByText('Read', { exact: true }).waitFor();
+    await expectAccessible(page, 'the conversation');
 
-      await fixture.shop.asOwner('deactivate_chat', { id: chatId });
-      await page.getByText('This chat has ended').waitFor();
-      await page.getByText('Good', { exact: true }).click();
-      await page.getByLabel('Add a comment').fill('Kind');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await page.getByText('Thanks for your rating').first().waitFor();
-      await expectAccessible(page, 'after the chat');
-      const { thread } = await fixture.shop.asOwner('get_chat', { chat_id: chatId });
-      expect(thread.properties.rating).toMatchObject({ score: 1, comment: 'Kind' });
-      await page.getByRole('button', { name: 'Email transcript' }).click();
-      expect(await page.getByLabel('Email').inputValue()).toBe('zoe@home.test');
-      // The keyboard focus moves to the field.
-      expect(await page.locator('.transcript input:focus').count()).toBe(1);
-      await page.getByRole('button', { name: 'Email transcript' }).click();
-      await page.getByText('Transcript sent to zoe@home.test').waitFor();
-      const mails = async () => (await fetch(`${fixture.directUrl}/dev/mail`)).text();
-      await poll(mails).toContain('zoe@home.test');
+    await fixture.shop.asOwner('deactivate_chat', { id: chatId });
+    await page.getByText('This chat has ended').waitFor();
+    await page.getByText('Good', { exact: true }).click();
+    await page.getByLabel('Add a comment').fill('Kind');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Thanks for your rating').first().waitFor();
+    await expectAccessible(page, 'after the chat');
+    const { thread } = await fixture.shop.asOwner('get_chat', { chat_id: chatId });
+    expect(thread.properties.rating).toMatchObject({ score: 1, comment: 'Kind' });
+    await page.getByRole('button', { name: 'Email transcript' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe('zoe@home.test');
+    // The keyboard focus moves to the field.
+    expect(await page.locator('.transcript input:focus').count()).toBe(1);
+    await page.getByRole('button', { name: 'Email transcript' }).click();
+    await page.getByText('Transcript sent to zoe@home.test').waitFor();
+    const mails = async () => (await fetch(`${fixture.directUrl}/dev/mail`)).text();
+    await poll(mails).toContain('zoe@home.test');
 
-      // A new thread continues the same chat.
-      await page.getByRole('button', { name: 'Start new chat' }).click();
-      await page.getByRole('button', { name: 'Previous chats' }).click();
-      await page.locator('.history button').click();
-      await page.getByText('It is.').waitFor();
-      await page.getByRole('button', { name: 'Start new chat' }).click();
-      await page.getByRole('button', { name: 'Start chat' }).click();
-      await poll(async () => (await fixture.shop.asOwner('get_chat', { chat_id: chatId })).thread.active).toBe(true);
-      await page.reload();
-      await page.getByRole('button', { name: 'Load older' }).click();
-      await page.getByText('It is.').waitFor();
-    },
-  );
+    // A new thread continues the same chat.
+    await page.getByRole('button', { name: 'Start new chat' }).click();
+    await page.getByRole('button', { name: 'Previous chats' }).click();
+    await page.locator('.history button').click();
+    await page.getByText('It is.').waitFor();
+    await page.getByRole('button', { name: 'Start new chat' }).click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
+    await poll(async () => (await fixture.shop.asOwner('get_chat', { chat_id: chatId })).thread.active).toBe(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Load older' }).click();
+    await page.getByText('It is.').waitFor();
+  });
 
-  it('shows the queue position, and creates a ticket when no agent is online', LONG, async () => {
+  it('shows the queue position, and creates a ticket when no agent is online', async () => {
     await fixture.shop.rest('PUT', `/agents/${fixture.shop.login}`, { max_chats_count: 1 });
     const other = await fixture.shop.newCustomer({ name: 'First' });
     const before = await other.act('start_chat', { chat: { thread: { events: [{ type: 'message', text: 'me' }] } } });
@@ -184,7 +177,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     expect(tickets[0]).toMatchObject({ subject: 'At night', requester: { mail: 'late@home.test' } });
   });
 
-  it('shows the same conversation after a reload and in two tabs', LONG, async () => {
+  it('shows the same conversation after a reload and in two tabs', async () => {
     await startChat(page, 'Tara');
     await sendMessage(page, 'one');
     const chatId = await chatOf(page);
@@ -208,7 +201,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     await expectInSync(page, chatId, 6);
   });
 
-  it('delivers every message exactly once despite lost connections and a server restart', LONG, async () => {
+  it('delivers every message exactly once despite lost connections and a server restart', async () => {
     await startChat(page, 'Cora');
     await sendMessage(page, 'before');
     const chatId = await chatOf(page);
@@ -237,7 +230,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     await expectInSync(page, chatId, 7);
   });
 
-  it('catches up after the browser was suspended', LONG, async () => {
+  it('catches up after the browser was suspended', async () => {
     await startChat(page, 'Sia');
     await sendMessage(page, 'before');
     const chatId = await chatOf(page);
@@ -254,7 +247,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     await expectInSync(page, chatId, 4);
   });
 
-  it('shows markup and script URLs from users as plain text', LONG, async () => {
+  it('shows markup and script URLs from users as plain text', async () => {
     const owner = `/agents/${fixture.shop.login}`;
     await fixture.shop.rest('PUT', owner, { name: PAYLOADS[0], job_title: PAYLOADS[2] });
     await startChat(page, 'Xena');
@@ -285,7 +278,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     await fixture.shop.rest('PUT', owner, { name: 'Olga Owner', job_title: 'Owner' });
   });
 
-  it('shows greetings and emits events to the JavaScript API', LONG, async () => {
+  it('shows greetings and emits events to the JavaScript API', async () => {
     const rules = [{ type: 'url_current', operator: 'contains', value: 'greet-me' }];
     const properties = { 'greeting-message_text': PAYLOADS[0] };
     await fixture.shop.rest('POST', '/greetings', { name: 'Hello', properties, rules });
@@ -317,7 +310,7 @@ describe.skipIf(!hasBrowser)('the widget in a real browser', { timeout: 90_000 }
     expect(await page.evaluate('window.ParleyWidget.get("customer_data").sessionVariables')).toEqual({ plan: 'gold' });
   });
 
-  it('supports keyboard-only use, phone screens and right-to-left text', LONG, async () => {
+  it('supports keyboard-only use, phone screens and right-to-left text', async () => {
     fixture.embedWith('data-dir="rtl"');
     const phone = await visit(browser, fixture, 390);
     fixture.embedWith('');

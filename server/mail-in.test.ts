@@ -199,7 +199,7 @@ describe('a conversation by mail', () => {
 });
 
 describe('malformed mails', () => {
-  it('each become one ticket or message, and the listener continues', { timeout: 180_000 }, async () => {
+  it('each become one ticket or message, and the listener continues', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const address = addressOf(organization);

@@ -5,12 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
 // Each test creates a cluster, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let folder: string;
 let servers: EmbeddedPostgres[];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { message, send } from '../customer/call.ts';
 import { callAs, expectError, type Json, newShop, type Shop } from './index.ts';
 import { target } from './target.ts';
@@ -137,11 +137,16 @@ describe('live visitors', async () => {
     expect(status).toBe(200);
     return visitor_id;
   };
-  const browsing = await look('https://shop.test/shoes', {
-    ...{ referrer: 'https://search.test/', language: 'de', variables: [{ name: 'plan', value: 'gold' }] },
+  let browsing: string;
+  let ofGroup: string;
+  // Visits end without further page views, so they must not begin before the tests of other files.
+  beforeAll(async () => {
+    browsing = await look('https://shop.test/shoes', {
+      ...{ referrer: 'https://search.test/', language: 'de', variables: [{ name: 'plan', value: 'gold' }] },
+    });
+    ofGroup = await look('https://shop.test/sales', { group: SALES });
+    await enter(shop, 'ann-1', { name: 'Ann' });
   });
-  const ofGroup = await look('https://shop.test/sales', { group: SALES });
-  await enter(shop, 'ann-1', { name: 'Ann' });
   const idsOf = async (query: string): Promise<string[]> =>
     (await owner.ok('GET', `/visitors${query}`)).map(({ id }: Json) => id).toSorted();
 

@@ -98,7 +98,7 @@ describe('licenses, performance and history', async () => {
   await pay(theirs, 10_000);
   await vi.waitFor(
     async () => expect(await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 2 }),
-    5000,
+    60_000,
   );
 
   it('GET /v2/partners/affiliates/licenses?shape=earlier lists licenses', async () => {

@@ -219,7 +219,7 @@ describe('the marketplace', () => {
       expect(result).toHaveLength(12);
       return result.find(({ date }: Json) => date === day().slice(0, 7)).profile_views;
     };
-    await expect.poll(views, { timeout: 5000 }).toBe(2);
+    await expect.poll(views).toBe(2);
     for (const path of ['approve', 'comments'])
       expectError(await operator.sendRequest('POST', `/experts/999999999/${path}`, said), 404);
     expectError(

@@ -161,9 +161,7 @@ describe('GET /v2/partners/affiliates/performance', () => {
     const license = await newLicense(seller, { utm_campaign: slug, utm_medium: 'web' });
     await newLicense(seller, { utm_campaign: slug, utm_medium: 'print' });
     await pay(license, 500);
-    await expect
-      .poll(() => seller.ok(200, 'GET', '/affiliates/metrics/clicks'), { timeout: 5000 })
-      .toEqual({ value: 2 });
+    await expect.poll(() => seller.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 2 });
     const { result } = await seller.ok(200, 'GET', '/affiliates/performance');
     const row = {
       product: 'mainchat',

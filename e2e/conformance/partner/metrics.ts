@@ -31,7 +31,7 @@ await pay(licenses[3]!, 3000, { product: 'chatbot', paid_at: `${before}T00:00:00
 await pay(theirs, 2000);
 await vi.waitFor(
   async () => expect(await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 6 }),
-  5000,
+  60_000,
 );
 
 const DATES = `date_from=${day(-100)}&date_to=${day(1)}`;

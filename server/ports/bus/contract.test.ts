@@ -7,8 +7,7 @@ import { connectNatsBus } from './nats.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-vi.setConfig({ testTimeout: 60_000 });
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 interface Pair {
   publisher: Bus;

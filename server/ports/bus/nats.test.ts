@@ -7,8 +7,7 @@ import type { Bus, Gap } from './bus.ts';
 import { connectNatsBus } from './nats.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-vi.setConfig({ testTimeout: 60_000 });
-const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 const cleanups: (() => unknown)[] = [];
 beforeEach(() => vi.clearAllMocks());

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createMailReader } from './mail-reader.ts';
 
-const reader = createMailReader({ timeoutMs: 5_000 });
+const reader = createMailReader({ timeoutMs: 60_000 });
 afterAll(() => reader.close());
 
 const plain = Buffer.from('From: a@far.test\r\nSubject: x\r\n\r\nhello');

@@ -34,7 +34,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  payments = createRecurly({ apiKey: 'a-key', url: `http://127.0.0.1:${port}`, timeoutMs: 200 });
+  payments = createRecurly({ apiKey: 'a-key', url: `http://127.0.0.1:${port}`, timeoutMs: 3_000 });
 });
 beforeEach(() => {
   answers = [];

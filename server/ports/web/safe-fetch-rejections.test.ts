@@ -5,7 +5,7 @@ import type { Lookup } from './lookup.ts';
 import { createWeb } from './safe-fetch.ts';
 import { RefusedAddressError, type WebRequest } from './web.ts';
 
-const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 5_000, maxBytes: 1024, maxRedirects: 3 };
+const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 60_000, maxBytes: 1024, maxRedirects: 3 };
 
 const neverAsked: Lookup = (name) => Promise.reject(new Error(`${name} was looked up`));
 

@@ -5,7 +5,7 @@ import { cleanUp, startTlsReceiver } from '../../testing/http/web-receiver.ts';
 import { createWeb } from './safe-fetch.ts';
 import type { WebRequest } from './web.ts';
 
-const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 10_000, maxBytes: 1024, maxRedirects: 0 };
+const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 60_000, maxBytes: 1024, maxRedirects: 0 };
 const authorities = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(authorities));
 

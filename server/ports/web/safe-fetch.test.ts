@@ -5,7 +5,7 @@ import { cleanUp, startRawReceiver, startReceiver } from '../../testing/http/web
 import { createWeb } from './safe-fetch.ts';
 import type { WebRequest } from './web.ts';
 
-const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 10_000, maxBytes: 1024, maxRedirects: 3 };
+const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 60_000, maxBytes: 1024, maxRedirects: 3 };
 /** A short timeout for servers that never finish. */
 const HASTY = 100;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LoginResponse } from '#contracts/customer/login.ts';
 import { addBan } from '#server/domain/support/customers/bans.ts';
 import { revokeToken } from '#server/domain/support/customers/tokens.ts';
@@ -78,12 +78,12 @@ describe('login', () => {
       for (const client of clients) await client.request('ping');
     }
     const lastSeenAt = test.clock.now();
-    await vi.waitFor(async () => expect(await findCurrentVisit(scope, customer.id)).toMatchObject({ lastSeenAt }));
+    await expect.poll(() => findCurrentVisit(scope, customer.id)).toMatchObject({ lastSeenAt });
     test.clock.advance(100_000);
     await clients[0]!.close();
     expect(await isOnline(scope, customer.id)).toBe(true);
     await clients[1]!.close();
-    await vi.waitFor(async () => expect(await isOnline(scope, customer.id)).toBe(false));
+    await expect.poll(() => isOnline(scope, customer.id)).toBe(false);
   });
 
   it('returns which chats have unread events', async () => {

@@ -6,4 +6,4 @@ export const waitForLockWaiter = ({ context: { database } }: TestApp): Promise<b
   vi.waitUntil(async () => {
     const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await database.query({ text, values: [] })).rows.length > 0;
-  });
+  }, 60_000);

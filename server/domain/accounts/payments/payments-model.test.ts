@@ -210,4 +210,4 @@ it('ledgers show the commission of unrefunded payments in any order of events, h
     }),
     { numRuns: ROUNDS, endOnFailure: true },
   );
-}, 120_000);
+});

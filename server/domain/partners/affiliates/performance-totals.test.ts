@@ -136,4 +136,4 @@ it('performance totals equal what the licenses and the ledger add up to after co
   for (const projection of [projections.ledger_sums, projections.partner_performance])
     for (const { id } of partners)
       expect(await checkProjection(test.context.database, projection, String(id))).toEqual([]);
-}, 120_000);
+});

@@ -8,7 +8,7 @@ import type { Hit } from './click-batch.ts';
 import { type ClickLaneParts, createClickLane } from './click-lane.ts';
 
 /** Enough for a busy machine. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 
 const test = useTestApp();
 let partner: PartnerScope;
