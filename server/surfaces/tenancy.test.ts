@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, successStatus } from '#contracts/operation.ts';
+import { projections } from '#server/projections/index.ts';
+import { checkProjection } from '#server/projections/maintain.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { staticWeb } from '#server/testing/app/static-web.ts';
 import { buildCustomer } from '#server/testing/builders/factories.ts';
@@ -89,6 +91,9 @@ const BY_SESSION = [
 /** Operations that succeed only once on the caller's own data. */
 const ONCE_ONLY = /^(create|change|request|revoke|delete)_|^send_transcript$/;
 
+/** Tenants for whom an operation succeeded. */
+const served = new Set<Tenant>();
+
 describe.each(operations)('$name', ({ surface, operation }) => {
   const own = callers[surface]!;
   let tenant: Promise<Tenant> | undefined;
@@ -147,7 +152,21 @@ describe.each(operations)('$name', ({ surface, operation }) => {
     const answer = await send(exampleOf(surface, operation, itself), credentialOf(itself, own));
     const hint = 'the example request must be one that succeeds: see server/testing/http/examples.ts';
     expect(answer.status, `${hint}\n${answer.text}`).toBe(successStatus(operation));
+    served.add(itself);
   });
+});
+
+it('every operation above enqueued the projections of what it wrote', async () => {
+  await test.context.projections.drain();
+  const { database } = test.context;
+  const outdated: string[] = [];
+  for (const { organization, partner } of served)
+    for (const projection of Object.values(projections)) {
+      const ownerId = projection.owner === 'partner' ? String(partner.id) : organization.id;
+      for (const key of await checkProjection(database, projection, ownerId))
+        outdated.push(`${projection.name} ${key}`);
+    }
+  expect(outdated).toEqual([]);
 });
 
 /** Sign-ups through a partner link change shared totals. */

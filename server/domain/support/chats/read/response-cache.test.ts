@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allTables } from '#server/storage/tables/owners.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
@@ -110,4 +112,15 @@ describe('repeated reads of a customer', () => {
     await deactivateChat(customerScope(quiet, first), { chatId: before.chatId });
     expect(await positions()).toEqual([1, 1]);
   });
+});
+
+it('depends on every table that a chat is read from', () => {
+  const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+  const tables = [...read('read-sql.ts').matchAll(/\b(?:from|join) (\w+)/g)].map(([, table]) => table!);
+  const versions = read('row-version-sql.ts');
+  // The customer's version is the whole joined row, whatever its table is called.
+  const missing = tables.filter(
+    (table) => allTables.includes(table) && table !== 'customers' && !versions.includes(`from ${table} `),
+  );
+  expect(missing).toEqual([]);
 });
