@@ -2,12 +2,15 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runCommand } from '#server/commands/dispatch.ts';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
+import { createKit, type Partner } from './conformance/partner/index.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const ROUNDS = 3;
 const WRITERS = 4;
 /** Each round kills the server only after this many more writes of each kind were acknowledged, however long that takes. */
 const MIN_ACKNOWLEDGED = 2;
+const PAYMENT_CENTS = 1000;
+const COMMISSION_PERCENT = 20;
 const KINDS = ['message', 'form', 'goal', 'end', 'rating', 'tag', 'ticket', 'payment'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -17,6 +20,9 @@ type Json = any;
 interface Shop {
   id: string;
   basic: string;
+  partner: Partner;
+  /** An organization that the partner referred, so that its payments earn commissions. */
+  referredId: string;
 }
 
 const send = async (url: string, method: string, authorization: string, body?: object): Promise<Json> => {
@@ -39,7 +45,10 @@ const openShop = async (url: string): Promise<Shop> => {
   const basic = `Basic ${Buffer.from(`${login}:${api_key}`).toString('base64')}`;
   const goal = { name: 'Thanks', type: 'url', url: 'https://shop.test/thanks', match_type: 'exact' };
   await send(`${url}/goals`, 'POST', basic, goal);
-  return { id: created.organization_id, basic };
+  const kit = createKit({ url, operatorToken: OPERATOR_TOKEN });
+  const partner = await kit.newPartner();
+  const referred = await kit.newLicense(partner);
+  return { id: created.organization_id, basic, partner, referredId: referred.id };
 };
 
 const message = (text: string) => ({ type: 'message', text });
@@ -86,10 +95,10 @@ const writeOnce = async (url: string, shop: Shop, n: number, acknowledge: (kind:
     requester: { mail: 'ann@home.test' },
   });
   acknowledge('ticket');
-  await send(`${url}/operator/v1/organizations/${shop.id}/payments`, 'POST', `Bearer ${OPERATOR_TOKEN}`, {
+  await send(`${url}/operator/v1/organizations/${shop.referredId}/payments`, 'POST', `Bearer ${OPERATOR_TOKEN}`, {
     external_id: `payment${n}x`,
     product: 'mainchat',
-    amount_cents: 100,
+    amount_cents: PAYMENT_CENTS,
     currency: 'USD',
   });
   acknowledge('payment');
@@ -130,7 +139,7 @@ it('after kill -9 at random moments every projection equals its sources and no f
       await Promise.all(writers);
       server = await startProcess(env);
     }
-    const { basic, id } = shop!;
+    const { basic, partner, referredId } = shop!;
     const read = (path: string): Promise<Json> => send(`${server.url}${path}`, 'GET', basic);
     for (const n of acknowledged.end) expect((await read(`/chats?query=said${n}x`)).total, `said${n}x`).toBe(1);
     for (const n of acknowledged.tag) expect((await read(`/chats?tag[]=tag${n}x`)).total, `tag${n}x`).toBe(1);
@@ -141,13 +150,18 @@ it('after kill -9 at random moments every projection equals its sources and no f
       await expect.poll(async () => (await read(`/tickets?query=form${n}x`)).total, { timeout: 120_000 }).toBe(1);
     expect((await read('/chats?rate=rated_good')).total).toBeGreaterThanOrEqual(acknowledged.rating.length);
     expect((await read('/chats?has_goal=1')).total).toBeGreaterThanOrEqual(acknowledged.end.length);
-    const payments = await send(
-      `${server.url}/operator/v1/organizations/${id}/payments`,
-      'GET',
-      `Bearer ${OPERATOR_TOKEN}`,
-    );
-    const paid = payments.payments.map(({ external_id }: Json) => external_id);
+    const kit = createKit({ url: server.url, operatorToken: OPERATOR_TOKEN });
+    const paid: string[] = [];
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const path = `/organizations/${referredId}/payments?limit=100&after=${after}`;
+      const { payments, next } = await kit.operator.ok(200, 'GET', path);
+      paid.push(...payments.map(({ external_id }: Json) => external_id));
+      after = next;
+    }
     expect(paid).toEqual(expect.arrayContaining(acknowledged.payment.map((n) => `payment${n}x`)));
+    // Each recorded payment has earned its commission, also one whose response was lost.
+    const { available } = await kit.asPartner(partner, partner.token).ok(200, 'GET', '/balance');
+    expect(available).toBe((paid.length * PAYMENT_CENTS * COMMISSION_PERCENT) / 100 / 100);
     const lines: string[] = [];
     const push = (line: string) => void lines.push(line);
     const code = await runCommand(['projections', 'check'], { env, cwd: '/', print: push, reportProgress: push });
