@@ -24,6 +24,11 @@ export interface Operation {
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: RateLimitClass;
   /**
+   * Each call is logged with its caller: operations that change settings, members, credentials or money, or that return
+   * credentials.
+   */
+  readonly audit?: boolean;
+  /**
    * Tells apart operations with the same method and path: a request that matches these schemas is for this operation,
    * any other is for the one without. Evaluated before validation and coercion.
    */

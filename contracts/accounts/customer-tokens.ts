@@ -28,6 +28,7 @@ export const createCustomerToken = defineOperation({
   name: 'create_customer_token',
   method: 'POST',
   path: '/v2/customer/token',
+  audit: false,
   summary: 'Issues a customer access token',
   description:
     'Grant `cookie`: the customer of a browser, identified by the cookies `__lc_cid` and `__lc_cst`. Grant `agent_token`: a server acting for a customer, with an agent’s credential in the Authorization header. The body is read as JSON whatever its content type.',
@@ -40,6 +41,7 @@ export const createGroupCustomerToken = defineOperation({
   name: 'create_group_customer_token',
   method: 'POST',
   path: '/v2/customer/:organization_id/:group_id/token',
+  audit: false,
   summary: 'Issues a customer access token for an identity that belongs to one group',
   description: 'Like the token for the whole organization, but a browser is a different customer in each group.',
   public: true,
@@ -61,6 +63,7 @@ export const revokeCustomerToken = defineOperation({
   name: 'revoke_customer_token',
   method: 'DELETE',
   path: '/v2/customer/token',
+  audit: false,
   summary: 'Revokes the token of the request',
   query: TokenQuery,
   responses: { 200: Empty },

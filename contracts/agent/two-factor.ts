@@ -47,6 +47,7 @@ export const renewRecoveryCodes = agentAction({
   name: 'renew_recovery_codes',
   scopes: ['archives_read'],
   ...servedWithoutLicense,
+  audit: true,
   summary: 'Creates new recovery codes and revokes the previous ones',
   description: 'Not available over a socket.',
   body: Type.Object({ password: Password }),
@@ -57,6 +58,7 @@ export const turnOffTwoFactor = agentAction({
   name: 'turn_off_two_factor',
   scopes: ['archives_read'],
   ...servedWithoutLicense,
+  audit: true,
   summary: 'Turns off two-factor authentication',
   description:
     'Agents may turn it off for themselves, administrators also for other agents who lost their device, but not for the owner. Not available over a socket.',

@@ -85,6 +85,7 @@ export const createAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'POST',
   path: '/agents',
+  audit: true,
   summary: 'Creates an agent; without a password, the agent gets an email with a link to set one',
   body: Type.Object({
     login: Email(),
@@ -106,6 +107,7 @@ export const updateAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'PUT',
   path: '/agents/:login',
+  audit: true,
   summary: 'Updates an agent',
   description:
     'Agents who are not administrators may only change their own password, name, job title, daily summary, notifications, login status and status.',
@@ -136,6 +138,7 @@ export const updateAgent = chatOpsOperation({
 
 const resetFields = {
   path: '/agents/:login/reset_api_key',
+  audit: true,
   summary: 'Creates a new API key for the agent and revokes the previous one',
   params,
   responses: { 200: Agent },
@@ -160,6 +163,7 @@ export const deleteAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'DELETE',
   path: '/agents/:login',
+  audit: true,
   summary: 'Deletes an agent; the agent’s chats stay in the archive',
   params,
   responses: { 200: Result },

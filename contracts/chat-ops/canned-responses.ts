@@ -45,6 +45,7 @@ export const createCannedResponse = chatOpsOperation({
   scopes: ['canned_responses_write'],
   method: 'POST',
   path: '/canned_responses',
+  audit: true,
   summary: 'Creates a canned response',
   body: Type.Object({ text: Text, tags: Tags, group: Type.Optional(Int32({ description: 'Default 0' })) }),
   responses: { 200: CannedResponse },
@@ -52,6 +53,7 @@ export const createCannedResponse = chatOpsOperation({
 
 const updateFields = {
   path: '/canned_responses/:canned_response_id',
+  audit: true,
   summary: 'Updates a canned response',
   params,
   body: Type.Object({ text: Type.Optional(Text), tags: Type.Optional(Tags) }),
@@ -77,6 +79,7 @@ export const deleteCannedResponse = chatOpsOperation({
   scopes: ['canned_responses_write'],
   method: 'DELETE',
   path: '/canned_responses/:canned_response_id',
+  audit: true,
   summary: 'Deletes a canned response',
   params,
   responses: { 200: Result },

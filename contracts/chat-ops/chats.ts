@@ -184,6 +184,7 @@ export const sendTranscript = chatOpsOperation({
   scopes: ['archives_write'],
   method: 'POST',
   path: '/chats/:chat_id/send_transcript',
+  audit: false,
   summary: 'Emails the transcript of a chat without private notes',
   description: 'Limited to 5 per hour and recipient and 100 per hour and account; beyond that, fails with 429.',
   params: OneChat,
@@ -198,6 +199,7 @@ export const updateChatTags = chatOpsOperation({
   scopes: ['archives_write'],
   method: 'PUT',
   path: '/chats/:chat_id/tags',
+  audit: false,
   summary: 'Replaces the tags of a chat',
   params: OneChat,
   body: Type.Object({

@@ -56,6 +56,7 @@ export const createGoal = chatOpsOperation({
   scopes: ['goals_write'],
   method: 'POST',
   path: '/goals',
+  audit: true,
   summary: 'Creates an active goal',
   body: Type.Object({ name: Name(), type: GoalType, ...typeFields }),
   responses: { 200: Goal },
@@ -66,6 +67,7 @@ export const updateGoal = chatOpsOperation({
   scopes: ['goals_write'],
   method: 'PUT',
   path: '/goals/:goal_id',
+  audit: true,
   summary: 'Updates a goal; an inactive goal is paused',
   params,
   body: Type.Object({
@@ -82,6 +84,7 @@ export const deleteGoal = chatOpsOperation({
   scopes: ['goals_write'],
   method: 'DELETE',
   path: '/goals/:goal_id',
+  audit: true,
   summary: 'Deletes a goal; its results stay in the reports',
   params,
   responses: { 200: Result },
@@ -92,6 +95,7 @@ export const markGoal = chatOpsOperation({
   scopes: ['goals_write'],
   method: 'POST',
   path: '/goals/:goal_id/mark_as_successful',
+  audit: false,
   summary: 'Records that a visitor reached a goal; with an order, a sale',
   params,
   body: Type.Object({

@@ -98,6 +98,7 @@ export const createGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'POST',
   path: '/greetings',
+  audit: true,
   summary: 'Creates an active greeting',
   body: Type.Object({
     name: Name({ description: 'Not shown to visitors' }),
@@ -113,6 +114,7 @@ export const updateGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'PUT',
   path: '/greetings/:greeting_id',
+  audit: true,
   summary: 'Updates a greeting; `rules` replaces all existing rules',
   params,
   body: Type.Object({
@@ -129,6 +131,7 @@ export const deleteGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'DELETE',
   path: '/greetings/:greeting_id',
+  audit: true,
   summary: 'Deletes a greeting; its results stay in the reports',
   params,
   responses: { 200: Ok },

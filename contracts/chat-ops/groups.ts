@@ -51,6 +51,7 @@ export const createGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'POST',
   path: '/groups',
+  audit: true,
   summary: 'Creates a group',
   body: Type.Object({ name: Name(), agents: Agents, language: Type.Optional(Language) }),
   responses: { 200: Group },
@@ -61,6 +62,7 @@ export const updateGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'PUT',
   path: '/groups/:group_id',
+  audit: true,
   summary: 'Updates a group; `agents` replaces all existing members',
   params,
   body: Type.Object({
@@ -76,6 +78,7 @@ export const deleteGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'DELETE',
   path: '/groups/:group_id',
+  audit: true,
   summary: 'Deletes a group; its active chats move to the group of all agents',
   params,
   responses: { 200: Result },

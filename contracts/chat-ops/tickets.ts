@@ -159,6 +159,7 @@ export const createTicket = chatOpsOperation({
   scopes: ['tickets_write'],
   method: 'POST',
   path: '/tickets',
+  audit: false,
   summary: 'Creates a ticket without sending an email',
   body: Type.Object({
     message: Type.String({ minLength: 1, maxLength: 200_000 }),
@@ -181,6 +182,7 @@ export const setTicketTags = chatOpsOperation({
   scopes: ['tickets_write'],
   method: 'PUT',
   path: '/tickets/:ticket_id/tags',
+  audit: false,
   summary: 'Replaces the tags of a ticket',
   params: ticketParams,
   body: Type.Object({

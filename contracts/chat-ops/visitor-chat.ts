@@ -34,6 +34,7 @@ export const startVisitorChat = chatOpsOperation({
   rateLimit: 'visitor_chat_start',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/start',
+  audit: false,
   summary: 'Starts a chat without a widget, or a new session for an active chat',
   description:
     'A session that starts during an active chat receives messages from then on. It is valid for 30 days; other sessions of the same visitor stay valid.',
@@ -75,6 +76,7 @@ export const sendVisitorMessage = chatOpsOperation({
   rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/send_message',
+  audit: false,
   summary: 'Sends a message to the chat',
   public: true,
   params: OneVisitor,
@@ -87,6 +89,7 @@ export const closeVisitorChat = chatOpsOperation({
   rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/close',
+  audit: false,
   summary: 'Ends the chat; `success` is false if it had already ended',
   public: true,
   params: OneVisitor,

@@ -129,6 +129,7 @@ export const addVisitorDetails = chatOpsOperation({
   rateLimit: 'visitor_details',
   method: 'POST',
   path: '/visitors/:visitor_id/details',
+  audit: false,
   summary: 'Shows agents details about a visitor from an integration',
   description:
     'Authenticated by `license_id` and the `token` of a `chat_started` webhook. Details with the same `id` are replaced.',

@@ -36,6 +36,7 @@ export const createWebhook = chatOpsOperation({
   scopes: ['webhooks_write'],
   method: 'POST',
   path: '/webhooks',
+  audit: true,
   summary: 'Sends each event of a type to a URL',
   description:
     '`chat` and `pre_chat_survey` are available for `chat_started` and `chat_ended`, `visitor` also for `visitor_queued`, and `ticket` only for `ticket_created`.',
@@ -52,6 +53,7 @@ export const deleteWebhook = chatOpsOperation({
   scopes: ['webhooks_write'],
   method: 'DELETE',
   path: '/webhooks/:id',
+  audit: true,
   summary: 'Deletes a webhook and its unsent messages',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
   responses: { 200: Result },

@@ -33,6 +33,7 @@ const Token = Type.String({ description: 'Sent as `Bearer <token>` with each req
 export const createBot = configurationAction({
   name: 'create_bot',
   scopes: ['agents_write'],
+  audit: true,
   summary: 'Creates a bot, an agent operated by a program',
   description: 'A bot gets chats once it sets its routing status; before human agents in groups with `bots_first`.',
   body: Type.Object({ name: Name(), ...settings }),
@@ -60,6 +61,7 @@ export const getBot = configurationAction({
 export const updateBot = configurationAction({
   name: 'update_bot',
   scopes: ['agents_write'],
+  audit: true,
   summary: 'Updates a bot; omitted fields stay unchanged',
   body: Type.Object({ id: BotId, name: Type.Optional(Nullable(Name())), ...settings }),
   responses: { 200: Empty },
@@ -68,6 +70,7 @@ export const updateBot = configurationAction({
 export const deleteBot = configurationAction({
   name: 'delete_bot',
   scopes: ['agents_write'],
+  audit: true,
   summary: 'Deletes a bot and assigns its active chats to other agents',
   body: Type.Object({ id: BotId }),
   responses: { 200: Empty },
@@ -76,6 +79,7 @@ export const deleteBot = configurationAction({
 export const resetBotToken = configurationAction({
   name: 'reset_bot_token',
   scopes: ['agents_write'],
+  audit: true,
   summary: 'Creates a new token for a bot and revokes the previous one',
   body: Type.Object({ id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },
@@ -84,6 +88,7 @@ export const resetBotToken = configurationAction({
 export const issueBotToken = configurationAction({
   name: 'issue_bot_token',
   scopes: ['agents_write'],
+  audit: true,
   summary: 'Returns the token of a bot',
   body: Type.Object({ bot_id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },

@@ -23,6 +23,7 @@ const Fields = Type.Array(FormField, {
 export const setGroupForm = configurationAction({
   name: 'set_group_form',
   scopes: ['groups_write'],
+  audit: true,
   summary: 'Sets the questions of a group’s form and whether it is enabled',
   description:
     'Ids must be unique. Name, email address, subject, group and rating may occur at most once; a rating only after a chat, a group only before. Changed questions get a new form id.',

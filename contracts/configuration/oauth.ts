@@ -23,6 +23,7 @@ const client = {
 export const registerOauthClient = configurationAction({
   name: 'register_oauth_client',
   scopes: ['archives_write'],
+  audit: true,
   summary: 'Registers an OAuth client that agents of this account can authorize',
   body: Type.Object({
     ...client,
@@ -58,6 +59,7 @@ export const listOauthClients = configurationAction({
 export const deleteOauthClient = configurationAction({
   name: 'delete_oauth_client',
   scopes: ['archives_write'],
+  audit: true,
   summary: 'Deletes an OAuth client and revokes all its tokens',
   body: Type.Object({ client_id: Id }),
   responses: { 200: Empty },
@@ -89,6 +91,7 @@ export const listOauthGrants = configurationAction({
 export const revokeOauthGrant = configurationAction({
   name: 'revoke_oauth_grant',
   scopes: ['archives_write'],
+  audit: true,
   summary: 'Revokes all tokens of a grant',
   body: Type.Object({ id: Id }),
   responses: { 200: Empty },

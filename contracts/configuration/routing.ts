@@ -28,6 +28,7 @@ export const getGroupRouting = configurationAction({
 export const updateGroupRouting = configurationAction({
   name: 'update_group_routing',
   scopes: ['groups_write'],
+  audit: true,
   summary: 'Updates the routing settings of a group; omitted fields stay unchanged. Waiting chats are routed again',
   body: Type.Object({
     group_id: Int32(),
@@ -55,6 +56,7 @@ export const getRoutingSettings = configurationAction({
 export const updateRoutingSettings = configurationAction({
   name: 'update_routing_settings',
   scopes: ['groups_write'],
+  audit: true,
   summary: 'Updates the inactivity timeouts, also for active chats; omitted fields stay unchanged',
   body: Type.Object({
     idle_close_minutes: Type.Optional(Minutes(IDLE)),

@@ -23,6 +23,7 @@ const WebhookFilters = Type.Object({
 export const registerWebhook = configurationAction({
   name: 'register_webhook',
   scopes: ['webhooks_write'],
+  audit: true,
   summary: 'Registers a webhook; at most three per action and client',
   body: Type.Object({
     action: Type.String({ minLength: 1, maxLength: 100, examples: ['incoming_event'] }),
@@ -65,6 +66,7 @@ export const listWebhooks = configurationAction({
 export const unregisterWebhook = configurationAction({
   name: 'unregister_webhook',
   scopes: ['webhooks_write'],
+  audit: true,
   summary: 'Deletes a webhook and its delivery log',
   body: Type.Object({ id: WebhookId, owner_client_id: Type.Optional(Nullable(ClientId)) }),
   responses: { 200: Empty },
@@ -73,6 +75,7 @@ export const unregisterWebhook = configurationAction({
 export const enableWebhook = configurationAction({
   name: 'enable_webhook',
   scopes: ['webhooks_write'],
+  audit: true,
   summary: 'Resumes deliveries to a webhook',
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
@@ -81,6 +84,7 @@ export const enableWebhook = configurationAction({
 export const disableWebhook = configurationAction({
   name: 'disable_webhook',
   scopes: ['webhooks_write'],
+  audit: true,
   summary: 'Pauses deliveries to a webhook; pending deliveries wait until it is enabled',
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
@@ -125,6 +129,7 @@ export const listWebhookDeliveries = configurationAction({
 export const replayWebhookDeliveries = configurationAction({
   name: 'replay_webhook_deliveries',
   scopes: ['webhooks_write'],
+  audit: false,
   summary: 'Resends a delivery, or all finished deliveries of a time range, with their original ids',
   body: Type.Object({
     delivery_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

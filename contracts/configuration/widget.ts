@@ -37,6 +37,7 @@ export const getGroupWidget = configurationAction({
 export const updateGroupWidget = configurationAction({
   name: 'update_group_widget',
   scopes: ['groups_write'],
+  audit: true,
   summary: 'Updates a group’s widget; omitted fields stay unchanged',
   description: 'Open widgets change when their page is reloaded.',
   body: Type.Object({
@@ -98,6 +99,7 @@ export const getTrustedDomains = configurationAction({
 export const setTrustedDomains = configurationAction({
   name: 'set_trusted_domains',
   scopes: ['groups_write'],
+  audit: true,
   summary: 'Sets the trusted domains; URLs are reduced to their domains',
   body: Type.Object({ trusted_domains: Domains }),
   responses: { 200: Type.Object({ trusted_domains: Domains }) },

@@ -6,6 +6,7 @@ export const createBan = defineOperation({
   name: 'create_ban',
   method: 'POST',
   path: '/operator/v1/organizations/:organization_id/bans',
+  audit: true,
   summary: 'Bans a customer or an IP address from an organization',
   description:
     'Either `customer_id` or `ip` is required. The ban takes effect immediately; a shorter ban never ends a longer one.',

@@ -5,6 +5,7 @@ export const anonymiseCustomer = defineOperation({
   name: 'anonymise_customer',
   method: 'POST',
   path: '/operator/v1/customers/:customer_id/anonymise',
+  audit: true,
   summary: 'Erases a customer',
   description:
     'Erases the personal data, messages, files and visits of a customer in chats and tickets; counts in reports stay. This cannot be undone.',

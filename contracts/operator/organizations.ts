@@ -9,6 +9,7 @@ export const createOrganization = defineOperation({
   name: 'create_organization',
   method: 'POST',
   path: '/operator/v1/organizations',
+  audit: true,
   summary: 'Creates an organization with its owner',
   body: Type.Object({
     name: Name(),
@@ -76,6 +77,7 @@ export const updateOrganization = defineOperation({
   name: 'update_organization',
   method: 'PATCH',
   path: '/operator/v1/organizations/:organization_id',
+  audit: true,
   summary: 'Changes the license of an organization; absent fields stay unchanged',
   description:
     'While a license is `expired` or `blocked`, its agents can read but take no chats, and its customers are rejected. A subscription is paused while the license is `blocked`, and closed by `expired`.',

@@ -7,6 +7,7 @@ export const createPartner = defineOperation({
   name: 'create_partner',
   method: 'POST',
   path: '/operator/v1/partners',
+  audit: true,
   summary: 'Creates a partner with its first API token',
   body: Type.Object({
     login: Email(),
@@ -92,6 +93,7 @@ export const updatePartner = defineOperation({
   name: 'update_partner',
   method: 'PATCH',
   path: '/operator/v1/partners/:partner_id',
+  audit: true,
   summary: 'Changes a partner; absent fields stay unchanged',
   description:
     'A blocked partner keeps its account and earns nothing. A percent applies from now on to this partner only; when it ends, the previous one applies again.',

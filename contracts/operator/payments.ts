@@ -60,6 +60,7 @@ export const createPayment = defineOperation({
   name: 'create_payment',
   method: 'POST',
   path: '/operator/v1/organizations/:organization_id/payments',
+  audit: true,
   summary: 'Records a payment, which extends the license and pays commissions',
   description:
     'Idempotent by `external_id`: a repeated request returns 200 with the first payment; with another amount, product or organization it returns 409. Refunds that were reported earlier are applied.',
@@ -118,6 +119,7 @@ export const createRefund = defineOperation({
   name: 'create_refund',
   method: 'POST',
   path: '/operator/v1/payments/:payment_external_id/refunds',
+  audit: true,
   summary: 'Records a refund or a chargeback: commission is reversed in proportion',
   description:
     '201 when it was applied, 202 when its payment is not known yet and it waits for it, 200 when it was told before. All refunds of a payment together are never more than the payment.',

@@ -23,6 +23,7 @@ export const setPrices = defineOperation({
   name: 'set_prices',
   method: 'PUT',
   path: '/operator/v1/prices',
+  audit: true,
   summary: 'Sets prices; prices that are absent stay unchanged',
   description: 'The new price applies to the next charge of each subscription.',
   body: Type.Object({ prices: Type.Array(Price, { minItems: 1, maxItems: 20 }) }),

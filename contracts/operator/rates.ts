@@ -26,6 +26,7 @@ export const createRate = defineOperation({
   name: 'create_rate',
   method: 'POST',
   path: '/operator/v1/rates',
+  audit: true,
   summary: 'Creates a rate',
   description:
     'For each payment the most specific rate that is valid at its time applies: that of the campaign, of the partner for the product, of the partner, of the product, of the program; among equals the newest. Past commissions do not change.',
@@ -59,6 +60,7 @@ export const deleteRate = defineOperation({
   name: 'delete_rate',
   method: 'DELETE',
   path: '/operator/v1/rates/:rate_id',
+  audit: true,
   summary: 'Ends a rate now; one that has not started is removed',
   params: Type.Object({ rate_id: PartnerId }),
   responses: { 204: null },

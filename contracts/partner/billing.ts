@@ -42,6 +42,7 @@ export const updateBilling = defineOperation({
   name: 'update_billing',
   method: 'PUT',
   path: '/v2/partners/billing',
+  audit: true,
   summary: 'Changes the billing details for withdrawals',
   description: 'Optional fields that are left out become empty.',
   body: Type.Object({ ...billingFields, state: Type.Optional(Line()) }),

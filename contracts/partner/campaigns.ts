@@ -31,6 +31,7 @@ export const createCampaign = defineOperation({
   name: 'create_campaign',
   method: 'POST',
   path: '/v2/partners/affiliates/campaigns',
+  audit: false,
   summary: 'Creates a campaign with its links',
   query: Type.Object({ product: oneOf('mainchat', 'chatbot', 'partner_program') }),
   body: Type.Object({
@@ -94,6 +95,7 @@ export const disableCampaign = defineOperation({
   name: 'disable_campaign',
   method: 'DELETE',
   path: '/v2/partners/affiliates/campaigns/:campaign_id',
+  audit: false,
   summary: 'Disables a campaign: its links still redirect, but clicks are not counted',
   params: Type.Object({ campaign_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
   responses: { 204: null },

@@ -26,6 +26,7 @@ export const updateProfile = defineOperation({
   name: 'update_profile',
   method: 'PUT',
   path: '/v2/partners',
+  audit: true,
   summary: 'Changes the profile and the email settings',
   description: 'An email setting that is left out stays unchanged.',
   body: Type.Object({

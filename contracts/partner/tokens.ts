@@ -14,6 +14,7 @@ export const createToken = defineOperation({
   name: 'create_token',
   method: 'POST',
   path: '/v2/partners/tokens',
+  audit: true,
   summary: 'Creates an API token',
   body: Type.Object({
     label: Type.String({ minLength: 3, maxLength: 100, description: 'Unique among the active tokens' }),
@@ -26,6 +27,8 @@ export const listTokens = defineOperation({
   name: 'list_tokens',
   method: 'GET',
   path: '/v2/partners/tokens',
+  // The response contains the secrets.
+  audit: true,
   summary: 'The active API tokens',
   responses: { 200: Type.Object({ result: Type.Array(ApiToken) }) },
 });
@@ -34,6 +37,7 @@ export const revokeToken = defineOperation({
   name: 'revoke_token',
   method: 'DELETE',
   path: '/v2/partners/tokens/:id',
+  audit: true,
   summary: 'Revokes an API token',
   params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The id of an active token' }) }),
   responses: { 204: null },

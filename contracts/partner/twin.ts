@@ -9,6 +9,7 @@ export const twinOf = (operation: ReadByQuery): Operation => ({
   ...operation,
   name: `${operation.name}_by_post`,
   method: 'POST',
+  audit: false,
   description: 'Same as GET. The parameters may be in the query or in the body; the body takes precedence.',
   query: Type.Partial(operation.query),
   body: Type.Partial(operation.query),

@@ -21,6 +21,7 @@ export const requestWithdrawal = defineOperation({
   name: 'request_withdrawal',
   method: 'POST',
   path: '/v2/partners/withdrawals',
+  audit: true,
   summary: 'Requests a withdrawal of the whole available balance',
   description: 'Requires an available balance of at least $50 and billing details.',
   responses: { 201: Withdrawal },

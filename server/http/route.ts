@@ -30,14 +30,14 @@ export const route =
     handle: handler as unknown as Route<S>['handle'],
   });
 
-/** A route that does not use HTTP, so that it is also available over a socket. */
+/** A route that does not use HTTP, so that it is also available over a socket. Calls over sockets are not audited. */
 export interface Action<S> extends Route<S> {
   handle: (ask: Ask<Operation, S>) => unknown;
 }
 
 export const action =
   <S>() =>
-  <O extends Operation>(
+  <O extends Operation & { readonly audit?: false }>(
     operation: O,
     handler: (ask: Ask<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>,
   ): Action<S> => ({

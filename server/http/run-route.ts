@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, successStatus } from '#contracts/operation.ts';
+import { auditCall } from './audit-call.ts';
 import type { Call, Route } from './route.ts';
 import { compileResponseCheck } from './validation.ts';
 
@@ -24,7 +25,8 @@ export const prepareRoute = <S>(app: FastifyInstance, { operation, handle }: Rou
   return async (request, reply) => {
     reply.code(usual);
     const { params, query, body, scope } = request;
-    const answer = await handle({ params, query, body, scope: scope as S, request, reply } as Call<Operation, S>);
+    const call = { params, query, body, scope: scope as S, request, reply } as Call<Operation, S>;
+    const answer = await auditCall(operation, request, () => handle(call));
     const check = app.checkResponses ? checks.get(reply.statusCode) : undefined;
     const fault = check?.(JSON.parse(JSON.stringify(answer)));
     if (fault) throw new Error(`The response of ${operation.name} violates its contract: ${fault}`);

@@ -9,6 +9,7 @@ export const changePassword = defineOperation({
   name: 'change_password',
   method: 'PUT',
   path: '/v2/partners/password',
+  audit: true,
   summary: 'Changes the password',
   body: Type.Object({
     current_password: Type.String({ maxLength: 200 }),
@@ -71,6 +72,7 @@ export const updateEarlierBilling = defineOperation({
   name: 'update_earlier_billing',
   method: 'PUT',
   path: '/v2/partners/affiliates/billing',
+  audit: true,
   summary: 'Changes the billing details for withdrawals',
   description: 'The state, which this shape does not have, stays unchanged.',
   body: Type.Object(billingFields),
@@ -84,6 +86,7 @@ export const requestEarlierWithdrawal = defineOperation({
   name: 'request_earlier_withdrawal',
   method: 'POST',
   path: '/v2/partners/affiliates/withdrawals',
+  audit: true,
   summary: 'Requests a withdrawal of the whole available balance',
   responses: { 201: EarlierWithdrawal },
   errors: [403, 409],

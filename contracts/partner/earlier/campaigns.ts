@@ -8,6 +8,7 @@ export const createEarlierCampaign = defineOperation({
   name: 'create_earlier_campaign',
   method: 'POST',
   path: '/v2/partners/affiliates/campaigns',
+  audit: false,
   summary: 'Creates a campaign for mainchat',
   when: { query: Type.Object({ product: Type.Optional(Type.Never()) }) },
   body: Type.Object({
@@ -31,6 +32,7 @@ export const disableCampaignBySlug = defineOperation({
   name: 'disable_campaign_by_slug',
   method: 'DELETE',
   path: '/v2/partners/affiliates/campaigns/:campaign_id',
+  audit: false,
   summary: 'Disables a campaign by its slug',
   when: { params: Type.Object({ campaign_id: Type.String({ pattern: '^pp_' }) }) },
   params: Type.Object({ campaign_id: Type.String({ pattern: '^pp_', maxLength: 200 }) }),

@@ -80,6 +80,7 @@ export const uploadExpertLogo = defineOperation({
   name: 'upload_expert_logo',
   method: 'POST',
   path: `${path}/logo`,
+  audit: false,
   summary: 'Replaces the logo',
   description:
     'A JPEG or PNG image of 350 × 350 to 1000 × 1000 pixels, as the body itself or as the only file of `multipart/form-data`.',
@@ -100,6 +101,7 @@ export const createExpertProfile = defineOperation({
   name: 'create_expert_profile',
   method: 'POST',
   path,
+  audit: false,
   summary: 'Creates the expert profile',
   ...saving,
 });
@@ -108,6 +110,7 @@ export const updateExpertProfile = defineOperation({
   name: 'update_expert_profile',
   method: 'PUT',
   path,
+  audit: false,
   summary: 'Replaces the expert profile',
   ...saving,
 });

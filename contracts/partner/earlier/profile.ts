@@ -57,6 +57,7 @@ export const updateEarlierProfile = defineOperation({
   name: 'update_earlier_profile',
   method: 'PUT',
   path: '/v2/partners',
+  audit: true,
   summary: 'Changes the profile in its earlier shape',
   when: { body: Type.Object({ full_name: Type.Unknown() }) },
   body: EarlierProfileChanges,

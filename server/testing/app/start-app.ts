@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
@@ -37,6 +37,8 @@ export interface TestAppOptions {
   connection?: pg.PoolConfig;
   /** Replaces the HTTP client of link previews. */
   previews?: Web;
+  /** Receives the log, which is not written otherwise. */
+  log?: Logger;
 }
 
 const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -62,7 +64,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     config,
     secrets: { secretKey: SECRET_KEY, operatorToken: OPERATOR_TOKEN },
     connection,
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     publicUrl: () => config.publicUrl ?? 'http://parley.test',
     clock,
     ...(options.previews ? { previews: options.previews } : {}),
