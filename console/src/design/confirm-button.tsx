@@ -1,8 +1,10 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
+import { ErrorText } from './form.tsx';
 
 interface ConfirmButtonProps extends ButtonProps {
   /** Title of the dialog. */
@@ -25,22 +27,13 @@ export const ConfirmButton = ({
   ...button
 }: ConfirmButtonProps) => {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const confirming = useMutation({
+    mutationFn: async () => {
       await onConfirm();
       close();
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
+    },
+    onError: () => {},
+  });
   return (
     <>
       <Button variant="default" {...button} onClick={open}>
@@ -49,16 +42,12 @@ export const ConfirmButton = ({
       <Modal opened={isOpen} onClose={close} title={question} centered>
         <Stack>
           {children && <Text size="sm">{children}</Text>}
-          {failure && (
-            <Text size="sm" c="var(--danger)" role="alert">
-              {failure}
-            </Text>
-          )}
+          <ErrorText role="alert">{confirming.error && describeError(confirming.error)}</ErrorText>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
-            <Button color="red.9" loading={isBusy} onClick={() => void confirm()} data-autofocus>
+            <Button color="red.9" loading={confirming.isPending} onClick={() => confirming.mutate()} data-autofocus>
               {confirmLabel}
             </Button>
           </Group>

@@ -1,7 +1,8 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { ErrorText, Form } from '../design/form.tsx';
 import { t } from '../i18n/t.ts';
-import { describeFormError } from './field-errors.ts';
+import { useSubmit } from './use-submit.ts';
 
 interface AskPasswordProps {
   label: string;
@@ -12,27 +13,9 @@ interface AskPasswordProps {
 /** Confirms a sensitive action with the password, so an unattended browser is not enough. */
 export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) => {
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const go = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onPassword(password);
-    } catch (error) {
-      setFailure(describeFormError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { submit, isBusy, failure } = useSubmit(() => onPassword(password));
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form noValidate onSubmit={() => submit()}>
       <Stack gap="sm" maw={480}>
         <PasswordInput
           label={t('yourPassword')}
@@ -41,11 +24,7 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        {failure && (
-          <Text size="sm" c="var(--danger)" role="alert">
-            {failure}
-          </Text>
-        )}
+        <ErrorText role="alert">{failure}</ErrorText>
         <Group gap="xs">
           <Button type="submit" loading={isBusy} disabled={password === ''}>
             {label}
@@ -55,6 +34,6 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ErrorText, Form } from '../design/form.tsx';
 import { t } from '../i18n/t.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -39,21 +40,11 @@ interface EditFormProps<T> {
 export const EditForm = <T,>({ editing, saveLabel = t('save'), isNew = false, aside, children }: EditFormProps<T>) => {
   const { isChanged, isSaving, failure, submit, reset, hasUnsaved } = editing;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form noValidate onSubmit={submit}>
       <LeaveGuard hasUnsaved={hasUnsaved} />
       <Stack gap="md">
         {children}
-        {failure && (
-          <Text size="sm" c="var(--danger)" role="alert">
-            {failure}
-          </Text>
-        )}
+        <ErrorText role="alert">{failure}</ErrorText>
         <Group justify="space-between">
           <Group gap="xs">
             <Button type="submit" loading={isSaving} disabled={!isNew && !isChanged}>
@@ -68,6 +59,6 @@ export const EditForm = <T,>({ editing, saveLabel = t('save'), isNew = false, as
           {aside}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

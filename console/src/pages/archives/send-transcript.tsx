@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sendTranscript } from '#contracts/chat-ops/chats.ts';
 import { callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
+import { Form } from '../../design/form.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { t } from './t.ts';
 
@@ -30,12 +31,7 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
         title={t('sendTranscript')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            sending.mutate();
-          }}
-        >
+        <Form onSubmit={() => sending.mutate()}>
           <Stack gap="sm">
             <Text size="sm">{t('wellEmailTheConversationWithout')}</Text>
             <TextInput
@@ -57,7 +53,7 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       </Modal>
     </>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Form } from '../../design/form.tsx';
 import { sendToChat } from '../../realtime/chats/sending.ts';
 import { t } from './t.ts';
 
@@ -38,12 +39,7 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
 
   return (
     <Modal opened={opened} onClose={onClose} title={t('cardOrQuickReplies')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) send();
-        }}
-      >
+      <Form onSubmit={() => isReady && send()}>
         <Stack gap="sm">
           <SegmentedControl
             aria-label={t('type')}
@@ -90,7 +86,7 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 };

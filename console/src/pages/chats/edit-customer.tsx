@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { updateCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
+import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useAction } from './actions.ts';
 import { t } from './t.ts';
@@ -34,12 +35,7 @@ export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) =
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            saving.mutate();
-          }}
-        >
+        <Form onSubmit={() => saving.mutate()}>
           <Stack gap="xs">
             <TextInput
               label={t('name')}
@@ -58,7 +54,7 @@ export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) =
               {t('save')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tagsQuery } from '../../api/people.ts';
+import { Form } from '../../design/form.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { addTag, removeTag, useAction } from './actions.ts';
 import { t } from './t.ts';
@@ -44,12 +45,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              add(text);
-            }}
-          >
+          <Form onSubmit={() => add(text)}>
             <Autocomplete
               label={t('tag')}
               placeholder={t('selectOrTypeATag')}
@@ -66,7 +62,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
               }
               data-autofocus
             />
-          </form>
+          </Form>
         </Popover.Dropdown>
       </Popover>
     </>

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { confirmTwoFactor, type setUpTwoFactor } from '#contracts/agent/two-factor.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
-import { describeFormError } from '../../editing/field-errors.ts';
+import { Form } from '../../design/form.tsx';
+import { useSubmit } from '../../editing/use-submit.ts';
 import { QrCode } from './qr-code.tsx';
 import { t } from './t.ts';
 
@@ -19,27 +20,13 @@ const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 '
 /** Two-step verification is enabled only after a valid code from the app. */
 export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDeviceProps) => {
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const { recovery_codes } = await call(confirmTwoFactor, { query: {}, body: { code: code.replaceAll(' ', '') } });
-      await onConfirmed(recovery_codes);
-    } catch (error) {
-      setFailure(describeFormError(error));
-      setBusy(false);
-    }
-  };
+  const digits = code.replaceAll(' ', '');
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const { recovery_codes } = await call(confirmTwoFactor, { query: {}, body: { code: digits } });
+    await onConfirmed(recovery_codes);
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
-    >
+    <Form noValidate onSubmit={() => submit()}>
       <Group align="flex-start" gap="lg">
         <QrCode text={setup.uri} label={t('qrCodeForYourAuthenticator')} />
         <Stack gap="sm" style={{ flex: '1 1 18rem' }} maw={420}>
@@ -57,7 +44,7 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
             error={failure}
           />
           <Group gap="xs">
-            <Button type="submit" loading={isBusy} disabled={code.replaceAll(' ', '').length < 6}>
+            <Button type="submit" loading={isBusy} disabled={digits.length < 6}>
               {t('turnOn')}
             </Button>
             <Button variant="subtle" onClick={onCancel}>
@@ -66,6 +53,6 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
           </Group>
         </Stack>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Agent, deleteAgent, updateAgent } from '#contracts/chat-ops/agents.ts';
@@ -6,6 +5,7 @@ import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { ErrorText } from '../../design/form.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { Page } from '../../design/page.tsx';
 import { Loaded } from '../../design/states.tsx';
@@ -67,11 +67,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
         week={editing.draft.work_scheduler}
         onChange={(week) => editing.change({ work_scheduler: week })}
       />
-      {editing.errorFor('work_scheduler') && (
-        <Text size="sm" c="var(--danger)">
-          {editing.errorFor('work_scheduler')}
-        </Text>
-      )}
+      <ErrorText>{editing.errorFor('work_scheduler')}</ErrorText>
     </EditForm>
   );
 };

@@ -7,6 +7,7 @@ import { createTicket, getTicketMail } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { AgentChoice, GroupChoice } from '../../design/choices.tsx';
+import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { formatAlternatives } from '../../i18n/language.ts';
 import { t } from './t.ts';
@@ -45,17 +46,15 @@ const CreateForm = ({ onDone }: { onDone: () => void }) => {
       },
     }),
   );
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (event: FormEvent<HTMLFormElement>): void =>
     creating.mutate(new FormData(event.currentTarget), {
       onSuccess: ({ ticket }) => {
         onDone();
         void navigate({ to: '/tickets/$', params: { _splat: ticket.id } });
       },
     });
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         <MailAddresses />
         <TextInput name="mail" type="email" label={t('requesterEmail')} required maxLength={254} data-autofocus />
@@ -76,7 +75,7 @@ const CreateForm = ({ onDone }: { onDone: () => void }) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };
 

@@ -5,6 +5,7 @@ import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tick
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
+import { Form } from '../../design/form.tsx';
 import { notifyError } from '../../design/notices.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import { t } from './t.ts';
@@ -57,13 +58,7 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
     sending.mutate(undefined, { onSuccess: () => setDraft({ ...empty, kind: draft.kind }) });
   };
   return (
-    <form
-      className={classes.reply}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={classes.reply} onSubmit={submit}>
       <Group justify="space-between" mb="xs" gap="xs">
         <SegmentedControl
           aria-label={t('messageType')}
@@ -132,6 +127,6 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
           </Button>
         </Group>
       </Group>
-    </form>
+    </Form>
   );
 };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Ticket, undoTicketMerge, updateTicket } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
+import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
@@ -44,13 +45,7 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
       </Group>
     );
   return (
-    <form
-      style={{ flex: 1 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename.mutate(subject.trim(), { onSuccess: close });
-      }}
-    >
+    <Form style={{ flex: 1 }} onSubmit={() => rename.mutate(subject.trim(), { onSuccess: close })}>
       <Group gap="xs" wrap="nowrap">
         <TextInput
           aria-label={t('subject')}
@@ -68,7 +63,7 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
           {t('cancel')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };
 

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { upload } from '../../../api/upload.ts';
-import { describeFormError } from '../../../editing/field-errors.ts';
+import { useSubmit } from '../../../editing/use-submit.ts';
 import { t } from '../t.ts';
 
 interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> {
@@ -9,20 +9,7 @@ interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' 
 }
 
 export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const take = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      onUploaded(await upload(file));
-    } catch (reason) {
-      setFailure(describeFormError(reason));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { submit, isBusy, failure } = useSubmit(async (file: File) => onUploaded(await upload(file)));
   return (
     <Group align="flex-start" gap="xs" wrap="nowrap">
       <TextInput
@@ -33,7 +20,7 @@ export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
         {...input}
         error={failure ?? error}
       />
-      <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => void take(file)}>
+      <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => file && submit(file)}>
         {(props) => (
           <Button {...props} variant="default" mt={43} loading={isBusy}>
             {t('upload')}

@@ -1,4 +1,5 @@
 import { Checkbox, Table, Text } from '@mantine/core';
+import { ErrorText } from '../../../design/form.tsx';
 import { t } from '../t.ts';
 import { AREAS, type Scope } from './scopes.ts';
 
@@ -53,11 +54,7 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
           ))}
         </Table.Tbody>
       </Table>
-      {error && (
-        <Text size="sm" c="var(--danger)">
-          {error}
-        </Text>
-      )}
+      <ErrorText>{error}</ErrorText>
     </div>
   );
 };

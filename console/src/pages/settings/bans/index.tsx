@@ -6,11 +6,12 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
-import { describeFormError } from '../../../editing/field-errors.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { useSubmit } from '../../../editing/use-submit.ts';
 import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
@@ -24,30 +25,14 @@ const BanAddress = () => {
   const client = useQueryClient();
   const [ip, setIp] = useState('');
   const [days, setDays] = useState<string | number>(7);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const ban = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
-      await client.invalidateQueries({ queryKey: bansKey });
-      notifySuccess(t('ipIsBanned', { ip: ip.trim() }));
-      setIp('');
-    } catch (error) {
-      setFailure(describeFormError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
+    await client.invalidateQueries({ queryKey: bansKey });
+    notifySuccess(t('ipIsBanned', { ip: ip.trim() }));
+    setIp('');
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ban();
-      }}
-    >
+    <Form noValidate onSubmit={() => submit()}>
       <Group align="flex-end" gap="sm">
         <TextInput
           label={t('ipAddress')}
@@ -71,7 +56,7 @@ const BanAddress = () => {
       <Text size="sm" c={failure ? 'var(--danger)' : 'dimmed'} mt={4} mb="md" role={failure ? 'alert' : undefined}>
         {failure ?? t('banCustomersFromTheirChat')}
       </Text>
-    </form>
+    </Form>
   );
 };
 

@@ -1,10 +1,11 @@
-import { Button, Menu, Stack, Switch, Text } from '@mantine/core';
+import { Button, Menu, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type getGroupForm, setGroupForm } from '#contracts/configuration/forms.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { ErrorText } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
@@ -86,11 +87,7 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
             />
           ))}
         </ol>
-        {errorFor('fields') && (
-          <Text size="sm" c="var(--danger)">
-            {errorFor('fields')}
-          </Text>
-        )}
+        <ErrorText>{errorFor('fields')}</ErrorText>
         <Menu position="bottom-start" shadow="md">
           <Menu.Target>
             <Button

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ErrorText } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { t } from '../t.ts';
@@ -50,11 +51,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, errorFor
           </li>
         ))}
       </ol>
-      {errorFor('options') && (
-        <Text size="sm" c="var(--danger)">
-          {errorFor('options')}
-        </Text>
-      )}
+      <ErrorText>{errorFor('options')}</ErrorText>
       <Button size="xs" variant="default" onClick={() => onChange([...options, newOption()])}>
         {t('addOption')}
       </Button>

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
+import { ErrorText } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { MoveButtons, moveItem } from '../../../editing/move-buttons.tsx';
 import { t } from '../t.ts';
@@ -58,11 +59,7 @@ export const FunnelSteps = ({ steps, onChange, errorFor }: FunnelStepsProps) => 
           </li>
         ))}
       </ol>
-      {errorFor('urls') && (
-        <Text size="sm" c="var(--danger)">
-          {errorFor('urls')}
-        </Text>
-      )}
+      <ErrorText>{errorFor('urls')}</ErrorText>
       <Button
         size="xs"
         variant="default"

@@ -7,10 +7,11 @@ import { tagsQuery, useAgentName, useGroupName } from '../../../api/people.ts';
 import { keys } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
-import { describeFormError } from '../../../editing/field-errors.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { useSubmit } from '../../../editing/use-submit.ts';
 import { GroupSelect } from '../group-select.tsx';
 import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -20,33 +21,14 @@ const AddTag = () => {
   const { login } = useSession();
   const [name, setName] = useState('');
   const [group, setGroup] = useState(0);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  const add = async (): Promise<void> => {
-    if (name.trim() === '') return setFailure(t('required'));
-    setBusy(true);
-    try {
-      await callRest(createTag, { body: { author: login, tag: name.trim(), group } });
-      await client.invalidateQueries({ queryKey: keys.tags });
-      notifySuccess(t('tagNameAdded', { name: name.trim() }));
-      setName('');
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(describeFormError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    await callRest(createTag, { body: { author: login, tag: name.trim(), group } });
+    await client.invalidateQueries({ queryKey: keys.tags });
+    notifySuccess(t('tagNameAdded', { name: name.trim() }));
+    setName('');
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form noValidate onSubmit={() => submit()}>
       <Group align="flex-start" mb="md" gap="sm">
         <TextInput
           label={t('newTag')}
@@ -56,11 +38,11 @@ const AddTag = () => {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <GroupSelect value={group} onGroup={setGroup} />
-        <Button type="submit" mt={25} loading={isBusy}>
+        <Button type="submit" mt={25} loading={isBusy} disabled={name.trim() === ''}>
           {t('addTag')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 };
 

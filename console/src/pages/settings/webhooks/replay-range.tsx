@@ -1,9 +1,10 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
 import { call } from '../../../api/call.ts';
+import { ErrorText, Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
-import { describeFormError } from '../../../editing/field-errors.ts';
+import { useSubmit } from '../../../editing/use-submit.ts';
 import { t } from '../t.ts';
 
 interface ReplayRangeProps {
@@ -15,35 +16,15 @@ interface ReplayRangeProps {
 export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  const replay = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      const { replayed } = await call(replayWebhookDeliveries, {
-        query: {},
-        body: { webhook_id: webhookId, ...range },
-      });
-      notifySuccess(t('resending', { count: replayed }));
-      await onReplayed();
-    } catch (error) {
-      setFailure(describeFormError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    const body = { webhook_id: webhookId, ...range };
+    const { replayed } = await call(replayWebhookDeliveries, { query: {}, body });
+    notifySuccess(t('resending', { count: replayed }));
+    await onReplayed();
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void replay();
-      }}
-    >
+    <Form noValidate onSubmit={() => submit()}>
       <Group align="flex-end" gap="sm" mb="md">
         <TextInput
           type="datetime-local"
@@ -61,11 +42,9 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
           {t('resendThisRange')}
         </Button>
       </Group>
-      {failure && (
-        <Text size="sm" c="var(--danger)" role="alert" mb="sm">
-          {failure}
-        </Text>
-      )}
-    </form>
+      <ErrorText role="alert" mb="sm">
+        {failure}
+      </ErrorText>
+    </Form>
   );
 };
