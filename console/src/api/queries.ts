@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isSignedOut, isTransient } from './errors.ts';
 
 let onSignedOut = (): void => {};
@@ -25,6 +25,10 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, onError: checkSession },
   },
 });
+
+/** Fetches queries again whose data has changed on the server. */
+export const refetch = (...queryKeys: QueryKey[]): Promise<unknown> =>
+  Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
 /** The first element of a key names the data; pages append their own parts. */
 export const keys = {

@@ -1,10 +1,12 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryKey, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/errors.ts';
+import { refetch as refetchQueries } from '../api/queries.ts';
 import { t } from '../i18n/t.ts';
 import { ErrorText } from './form.tsx';
+import { notifySuccess } from './notices.ts';
 
 interface ConfirmButtonProps extends ButtonProps {
   /** Title of the dialog. */
@@ -12,9 +14,14 @@ interface ConfirmButtonProps extends ButtonProps {
   /** Consequences, in the body of the dialog. */
   children?: ReactNode;
   /** Label of the button that opens the dialog. */
-  label: ReactNode;
-  confirmLabel: string;
+  label: string;
+  /** The same as `label` by default. */
+  confirmLabel?: string;
   onConfirm(): unknown;
+  /** Queries to fetch again after the action. */
+  refetch?: QueryKey[];
+  /** Shown after the action. */
+  notice?: string;
 }
 
 /** A button that asks for confirmation. The dialog stays open with the reason if the action fails. */
@@ -22,15 +29,21 @@ export const ConfirmButton = ({
   question,
   children,
   label,
-  confirmLabel,
+  confirmLabel = label,
   onConfirm,
+  refetch = [],
+  notice,
   ...button
 }: ConfirmButtonProps) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const confirming = useMutation({
     mutationFn: async () => {
       await onConfirm();
+      await refetchQueries(...refetch);
+    },
+    onSuccess: () => {
       close();
+      if (notice) notifySuccess(notice);
     },
     onError: () => {},
   });

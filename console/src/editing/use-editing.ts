@@ -1,4 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { refetch as refetchQueries } from '../api/queries.ts';
+import { notifySuccess } from '../design/notices.ts';
 import { t } from '../i18n/t.ts';
 import { describeFormError, type FieldErrors, readFieldErrors } from './field-errors.ts';
 
@@ -34,8 +37,12 @@ interface EditingOptions<T> {
   saved: T;
   check?: ((draft: T) => FieldErrors) | undefined;
   save(draft: T): Promise<unknown>;
+  /** Queries to fetch again after saving. */
+  refetch?: QueryKey[];
+  /** Shown after saving. */
+  notice?: string | ((draft: T) => string);
   /** Called after saving; may navigate away. */
-  onSaved?: ((draft: T) => void) | undefined;
+  onSaved?: ((draft: T) => unknown) | undefined;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -46,7 +53,14 @@ const focusFirstError = (): void => {
 };
 
 /** A form draft that is validated and saved as a whole. */
-export const useEditing = <T extends object>({ saved, check, save, onSaved }: EditingOptions<T>): Editing<T> => {
+export const useEditing = <T extends object>({
+  saved,
+  check,
+  save,
+  refetch = [],
+  notice = t('saved'),
+  onSaved,
+}: EditingOptions<T>): Editing<T> => {
   const [draft, setDraft] = useState(saved);
   const [savedDraft, setSavedDraft] = useState(saved);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -83,8 +97,10 @@ export const useEditing = <T extends object>({ saved, check, save, onSaved }: Ed
     setSaving(true);
     try {
       await save(draft);
+      await refetchQueries(...refetch);
       setSavedDraft(draft);
       unsaved.current = false;
+      notifySuccess(typeof notice === 'string' ? notice : notice(draft));
       onSaved?.(draft);
     } catch (error) {
       refuse(readFieldErrors(error), describeFormError(error));

@@ -1,11 +1,11 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAgent, resetApiKey } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
+import { queryClient } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
@@ -15,7 +15,6 @@ const keyOfOwn = ['own-api-key'] as const;
 const HIDDEN = '•'.repeat(24);
 
 export const ApiKey = () => {
-  const client = useQueryClient();
   const { login } = useSession();
   const [isShown, setShown] = useState(false);
   const query = useQuery({
@@ -24,8 +23,7 @@ export const ApiKey = () => {
     gcTime: 0,
   });
   const renew = async (): Promise<void> => {
-    client.setQueryData(keyOfOwn, await callRest(resetApiKey, { params: { login } }));
-    notifySuccess(t('yourPreviousKeyHasBeen'));
+    queryClient.setQueryData(keyOfOwn, await callRest(resetApiKey, { params: { login } }));
   };
   return (
     <SectionCard title={t('apiKey')} about={t('appsThatUseThisKey')}>
@@ -54,8 +52,8 @@ export const ApiKey = () => {
                 <ConfirmButton
                   label={t('resetKey')}
                   question={t('resetAPIKey')}
-                  confirmLabel={t('resetKey')}
                   onConfirm={renew}
+                  notice={t('yourPreviousKeyHasBeen')}
                 >
                   {t('theOldKeyStopsWorking')}
                 </ConfirmButton>

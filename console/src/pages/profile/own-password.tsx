@@ -3,7 +3,6 @@ import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { leaveConsole } from '../../app/sign-out.ts';
-import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
@@ -25,10 +24,8 @@ export const OwnPassword = () => {
         password: password.length < MIN_PASSWORD_LENGTH && t('mustHaveAtLeastMin', { min: MIN_PASSWORD_LENGTH }),
       }),
     save: (body) => callRest(updateAgent, { params: { login }, body }),
-    onSaved: () => {
-      notifySuccess(t('passwordChangedSignInWith'));
-      void leaveConsole();
-    },
+    notice: t('passwordChangedSignInWith'),
+    onSaved: leaveConsole,
   });
   return (
     <SectionCard title={t('password')} about={t('changingYourPasswordSignsYou')}>

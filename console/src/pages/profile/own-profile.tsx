@@ -1,10 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { notifySuccess } from '../../design/notices.ts';
 import { Person } from '../../design/person.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
@@ -13,17 +11,15 @@ import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
 
 export const OwnProfile = () => {
-  const client = useQueryClient();
   const { login, name, job_title, avatar } = useSession();
   const editing = useEditing({
     saved: { name, job_title },
     check: (draft) => collectErrors({ name: required(draft.name), job_title: required(draft.job_title) }),
-    save: async (draft) => {
+    save: (draft) => {
       const body = { name: draft.name.trim(), job_title: draft.job_title.trim() };
-      await callRest(updateAgent, { params: { login }, body });
-      await Promise.all([keys.session, keys.agents].map((queryKey) => client.invalidateQueries({ queryKey })));
+      return callRest(updateAgent, { params: { login }, body });
     },
-    onSaved: () => notifySuccess(t('saved')),
+    refetch: [keys.session, keys.agents],
   });
   return (
     <SectionCard title={t('yourDetails')} about={t('yourNameAndJobTitle')}>

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listSessions, revokeOtherSessions, revokeSession } from '#contracts/agent/sessions.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
@@ -13,20 +13,13 @@ import { t } from './t.ts';
 
 const sessionsKey = ['sessions'] as const;
 
+const revokeOthers = async (): Promise<void> => {
+  const { revoked } = await call(revokeOtherSessions, { query: {}, body: {} });
+  notifySuccess(t('sessionsRevoked', { count: revoked }));
+};
+
 export const Sessions = () => {
-  const client = useQueryClient();
   const query = useQuery({ queryKey: sessionsKey, queryFn: () => call(listSessions, { query: {}, body: {} }) });
-  const refresh = () => client.invalidateQueries({ queryKey: sessionsKey });
-  const revoke = async (id: string): Promise<void> => {
-    await call(revokeSession, { query: {}, body: { id } });
-    await refresh();
-    notifySuccess(t('sessionSignedOut'));
-  };
-  const revokeOthers = async (): Promise<void> => {
-    const { revoked } = await call(revokeOtherSessions, { query: {}, body: {} });
-    await refresh();
-    notifySuccess(t('sessionsRevoked', { count: revoked }));
-  };
   return (
     <SectionCard title={t('activeSessions')}>
       <Loaded query={query}>
@@ -57,8 +50,9 @@ export const Sessions = () => {
                         size="xs"
                         label={t('signOut')}
                         question={t('signOutOfBrowser', { browser: browser || t('sentence.thisBrowser') })}
-                        confirmLabel={t('signOut')}
-                        onConfirm={() => revoke(id)}
+                        onConfirm={() => call(revokeSession, { query: {}, body: { id } })}
+                        refetch={[sessionsKey]}
+                        notice={t('sessionSignedOut')}
                       >
                         {t('thatSessionEndsImmediatelyIn')}
                       </ConfirmButton>
@@ -74,6 +68,7 @@ export const Sessions = () => {
                 question={t('signOutOfAllOtherSessions')}
                 confirmLabel={t('signOut')}
                 onConfirm={revokeOthers}
+                refetch={[sessionsKey]}
               />
             )}
           </>

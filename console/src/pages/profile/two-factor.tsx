@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewRecoveryCodes, setUpTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/queries.ts';
+import { keys, refetch } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { notifySuccess } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
@@ -27,11 +26,9 @@ const REST: Step = { at: 'rest' };
 const LABELS = { 'setting up': t('continue'), renewing: t('createNewCodes'), 'turning off': t('turnOff') } as const;
 
 export const TwoFactor = () => {
-  const client = useQueryClient();
   const { two_factor: twoFactor } = useSession();
   const [step, setStep] = useState<Step>(REST);
-  const refresh = () =>
-    Promise.all([keys.session, ['sessions']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const refresh = () => refetch(keys.session, ['sessions']);
   const rest = () => setStep(REST);
 
   const withPassword = {

@@ -1,12 +1,10 @@
 import { NumberInput, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createBot, deleteBot, type listBots, resetBotToken, updateBot } from '#contracts/configuration/bots.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
 import { ShowSecret } from '../../editing/show-secret.tsx';
@@ -39,10 +37,8 @@ const writeBot = ({ name, job_title, avatar, max_chats_count, groups }: BotDraft
 export const botsKey = ['bots'] as const;
 
 export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [token, setToken] = useState<string>();
-  const refresh = () => client.invalidateQueries({ queryKey: botsKey });
   const editing = useEditing({
     saved: bot ? readBot(bot) : NEW_BOT,
     check: ({ name, max_chats_count: limit }) =>
@@ -53,16 +49,14 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
     save: async (draft) => {
       if (bot) await call(updateBot, { query: {}, body: { id: bot.id, ...writeBot(draft) } });
       else setToken((await call(createBot, { query: {}, body: writeBot(draft) })).token);
-      await refresh();
     },
-    onSaved: () => notifySuccess(bot ? t('saved') : t('botCreated')),
+    refetch: [botsKey],
+    notice: bot ? t('saved') : t('botCreated'),
   });
   const remove = async (id: string): Promise<void> => {
     await call(deleteBot, { query: {}, body: { id } });
     editing.reset();
     await navigate({ to: '/team/$', params: { _splat: 'bots' } });
-    await refresh();
-    notifySuccess(t('botDeleted'));
   };
   const renew = async (id: string): Promise<void> => {
     setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
@@ -77,19 +71,15 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
       aside={
         bot && (
           <>
-            <ConfirmButton
-              label={t('resetToken')}
-              question={t('resetTheBotsToken')}
-              confirmLabel={t('resetToken')}
-              onConfirm={() => renew(bot.id)}
-            >
+            <ConfirmButton label={t('resetToken')} question={t('resetTheBotsToken')} onConfirm={() => renew(bot.id)}>
               {t('theCurrentTokenStopsWorking')}
             </ConfirmButton>
             <ConfirmButton
               label={t('deleteBot')}
               question={t('deleteName', { name: bot.name })}
-              confirmLabel={t('deleteBot')}
               onConfirm={() => remove(bot.id)}
+              refetch={[botsKey]}
+              notice={t('botDeleted')}
             >
               {t('itsOngoingChatsAreReassigned')}
             </ConfirmButton>

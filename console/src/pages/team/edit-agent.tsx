@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Agent, deleteAgent, updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
-import { keys } from '../../api/queries.ts';
+import { keys, queryClient } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { ErrorText } from '../../design/form.tsx';
-import { notifySuccess } from '../../design/notices.ts';
 import { Page } from '../../design/page.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
@@ -21,29 +20,21 @@ import { ScheduleFields } from './schedule-fields.tsx';
 import { t } from './t.ts';
 
 const AgentForm = ({ agent }: { agent: Agent }) => {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { login: ownLogin } = useSession();
   const { login, name } = agent;
   const saved = readAgent(agent);
-  const refresh = () =>
-    Promise.all([keys.agents, keys.groups].map((queryKey) => client.invalidateQueries({ queryKey })));
   const editing = useEditing({
     saved,
     check: checkAgent,
-    save: async (draft) => {
-      await callRest(updateAgent, { params: { login }, body: changesOf(saved, draft) });
-      await refresh();
-    },
-    onSaved: () => notifySuccess(t('saved')),
+    save: (draft) => callRest(updateAgent, { params: { login }, body: changesOf(saved, draft) }),
+    refetch: [keys.agents, keys.groups],
   });
   const remove = async (): Promise<void> => {
     await callRest(deleteAgent, { params: { login } });
     editing.reset();
     void navigate({ to: '/team/$', params: { _splat: '' } });
-    client.removeQueries({ queryKey: [...keys.agents, login] });
-    await refresh();
-    notifySuccess(t('nameWasRemoved', { name }));
+    queryClient.removeQueries({ queryKey: [...keys.agents, login] });
   };
   const canRemove = agent.permission !== 'owner' && login !== ownLogin;
   return (
@@ -54,8 +45,9 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
           <ConfirmButton
             label={t('removeAgent')}
             question={t('removeName', { name })}
-            confirmLabel={t('removeAgent')}
             onConfirm={remove}
+            refetch={[keys.agents, keys.groups]}
+            notice={t('nameWasRemoved', { name })}
           >
             {t('theAgentIsSignedOut')}
           </ConfirmButton>

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createGroup, deleteGroup, type Group, updateGroup } from '#contracts/chat-ops/groups.ts';
 import { getGroupRouting, updateGroupRouting } from '#contracts/configuration/routing.ts';
@@ -7,7 +7,6 @@ import { call, callRest } from '../../api/call.ts';
 import { agentsQuery, groupsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
@@ -60,32 +59,23 @@ interface GroupEditorProps {
 }
 
 export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { data: agents = [] } = useQuery(agentsQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
   const isBuiltIn = group?.id === BUILT_IN;
   const leave = () => navigate({ to: '/team/$', params: { _splat: 'groups' } });
-  const refresh = () =>
-    Promise.all([keys.agents, keys.groups].map((queryKey) => client.invalidateQueries({ queryKey })));
   const editing = useEditing({
     saved,
     check: ({ name }) => collectErrors({ name: required(name) }),
-    save: async (draft) => {
-      await saveGroup(group?.id, draft);
-      await refresh();
-    },
-    onSaved: ({ name }) => {
-      notifySuccess(group ? t('saved') : t('groupNameCreated', { name: name.trim() }));
-      if (!group) void leave();
-    },
+    save: (draft) => saveGroup(group?.id, draft),
+    refetch: [keys.agents, keys.groups],
+    notice: ({ name }) => (group ? t('saved') : t('groupNameCreated', { name: name.trim() })),
+    onSaved: () => !group && leave(),
   });
   const remove = async (id: number): Promise<void> => {
     await callRest(deleteGroup, { params: { group_id: id } });
     editing.reset();
     await leave();
-    await refresh();
-    notifySuccess(t('groupDeleted'));
   };
   const { draft, change, text, flag, errorFor } = editing;
   return (
@@ -99,8 +89,9 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
           <ConfirmButton
             label={t('deleteGroup')}
             question={t('deleteName', { name: group.name })}
-            confirmLabel={t('deleteGroup')}
             onConfirm={() => remove(group.id)}
+            refetch={[keys.agents, keys.groups]}
+            notice={t('groupDeleted')}
           >
             {t('itsOngoingChatsBecomeAvailable')}
           </ConfirmButton>

@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
-import { notifySuccess } from '../../design/notices.ts';
 import { Page } from '../../design/page.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
@@ -25,18 +23,14 @@ const invite = (draft: AgentDraft) =>
   });
 
 export const NewAgent = () => {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const editing = useEditing({
     saved: NEW_AGENT,
     check: checkAgent,
     save: invite,
-    onSaved: ({ login }) => {
-      void client.invalidateQueries({ queryKey: keys.agents });
-      void client.invalidateQueries({ queryKey: keys.groups });
-      notifySuccess(t('invitationSentToEmail', { email: login.trim() }));
-      void navigate({ to: '/team/$', params: { _splat: '' } });
-    },
+    refetch: [keys.agents, keys.groups],
+    notice: ({ login }) => t('invitationSentToEmail', { email: login.trim() }),
+    onSaved: () => navigate({ to: '/team/$', params: { _splat: '' } }),
   });
   return (
     <Page

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
 import { call } from '../../api/call.ts';
+import { refetch } from '../../api/queries.ts';
 import { notifySuccess } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
 import { t } from './t.ts';
@@ -11,7 +12,6 @@ const devicesKey = ['two-factor'] as const;
 
 /** Turns off two-step verification for an agent who lost their device. */
 export const ResetTwoFactor = ({ login }: { login: string }) => {
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { data: devices = [] } = useQuery({
     queryKey: devicesKey,
@@ -20,7 +20,7 @@ export const ResetTwoFactor = ({ login }: { login: string }) => {
   if (!devices.some(({ agent_id, enabled }) => agent_id === login && enabled)) return null;
   const turnOff = async (password: string): Promise<void> => {
     await call(turnOffTwoFactor, { query: {}, body: { password, agent_id: login } });
-    await client.invalidateQueries({ queryKey: devicesKey });
+    await refetch(devicesKey);
     notifySuccess(t('twoStepVerificationIsOff'));
   };
   return (

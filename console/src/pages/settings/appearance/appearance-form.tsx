@@ -1,9 +1,7 @@
 import { ColorInput, Grid, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { updateGroupWidget } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
@@ -33,16 +31,13 @@ const Choice = ({ label, ...control }: ChoiceProps) => (
 );
 
 export const AppearanceForm = ({ widget }: { widget: Widget }) => {
-  const client = useQueryClient();
   const saved = useMemo(() => readWidget(widget), [widget]);
   const editing = useEditing<WidgetDraft>({
     saved,
     check: checkWidget,
-    save: async (draft) => {
-      await call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) });
-      await client.invalidateQueries({ queryKey: widgetKey(widget.group_id) });
-    },
-    onSaved: () => notifySuccess(t('savedOpenPagesShowThe')),
+    save: (draft) => call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) }),
+    refetch: [widgetKey(widget.group_id)],
+    notice: t('savedOpenPagesShowThe'),
   });
   const { draft, change, text, errorFor } = editing;
   const phrase = (key: string): string => draft.own[key] || widget.default_phrases[key] || '';

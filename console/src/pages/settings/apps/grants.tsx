@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listOauthGrants, revokeOauthGrant } from '#contracts/configuration/oauth.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
@@ -15,14 +14,8 @@ export const grantsKey = ['oauth-grants'] as const;
 
 /** The agent's own grants; administrators see all. */
 export const Grants = () => {
-  const client = useQueryClient();
   const agentName = useAgentName();
   const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { query: {}, body: {} }) });
-  const revoke = async (id: string): Promise<void> => {
-    await call(revokeOauthGrant, { query: {}, body: { id } });
-    await client.invalidateQueries({ queryKey: grantsKey });
-    notifySuccess(t('accessRevoked'));
-  };
   return (
     <Loaded query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>
       {(all) => (
@@ -37,8 +30,9 @@ export const Grants = () => {
                   size="xs"
                   label={t('revoke')}
                   question={t('revokeAccessOfAppFor', { app: client_name, agent: agentName(agent_id) })}
-                  confirmLabel={t('revoke')}
-                  onConfirm={() => revoke(id)}
+                  onConfirm={() => call(revokeOauthGrant, { query: {}, body: { id } })}
+                  refetch={[grantsKey]}
+                  notice={t('accessRevoked')}
                 >
                   {t('theAppsTokensForThis')}
                 </ConfirmButton>

@@ -1,10 +1,9 @@
 import { Anchor, Badge, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deleteOauthClient, listOauthClients } from '#contracts/configuration/oauth.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { richText } from '../../../i18n/rich-text.tsx';
@@ -15,13 +14,7 @@ import { appsKey, NewApp } from './new-app.tsx';
 import { describeScopes } from './scopes.ts';
 
 const Apps = () => {
-  const client = useQueryClient();
   const apps = useQuery({ queryKey: appsKey, queryFn: () => call(listOauthClients, { query: {}, body: {} }) });
-  const remove = async (client_id: string): Promise<void> => {
-    await call(deleteOauthClient, { query: {}, body: { client_id } });
-    await Promise.all([appsKey, grantsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
-    notifySuccess(t('appDeleted'));
-  };
   return (
     <Loaded query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>
       {(all) => (
@@ -43,7 +36,9 @@ const Apps = () => {
                     label={t('delete')}
                     question={t('deleteName', { name })}
                     confirmLabel={t('deleteApp')}
-                    onConfirm={() => remove(client_id)}
+                    onConfirm={() => call(deleteOauthClient, { query: {}, body: { client_id } })}
+                    refetch={[appsKey, grantsKey]}
+                    notice={t('appDeleted')}
                   >
                     {t('allOfTheAppsTokens')}
                   </ConfirmButton>

@@ -1,10 +1,8 @@
 import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { registerOauthClient } from '#contracts/configuration/oauth.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { ShowSecret } from '../../../editing/show-secret.tsx';
@@ -49,7 +47,6 @@ const Registered = ({ client_id, client_secret }: ResponseOf<typeof registerOaut
 };
 
 export const NewApp = () => {
-  const client = useQueryClient();
   const [registered, setRegistered] = useState<ResponseOf<typeof registerOauthClient>>();
   const editing = useEditing<Draft>({
     saved: NEW_APP,
@@ -62,9 +59,9 @@ export const NewApp = () => {
     save: async ({ name, type, redirect_uris, scopes }) => {
       const body = { name: name.trim(), type, redirect_uris: linesOf(redirect_uris), scopes };
       setRegistered(await call(registerOauthClient, { query: {}, body }));
-      await client.invalidateQueries({ queryKey: appsKey });
     },
-    onSaved: () => notifySuccess(t('appRegistered')),
+    refetch: [appsKey],
+    notice: t('appRegistered'),
   });
   if (registered) return <Registered {...registered} />;
   const { draft, change, text, errorFor } = editing;

@@ -1,10 +1,11 @@
 import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { banCustomerAddress, listCustomerBans, unbanCustomer } from '#contracts/agent/customers.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
+import { refetch } from '../../../api/queries.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
@@ -21,13 +22,15 @@ const bansKey = ['bans'] as const;
 
 const nameOf = ({ customer_name, customer_id, ip }: Ban): string => customer_name || ip || customer_id || t('unknown');
 
+const liftBan = ({ customer_id: id, ip }: Ban) =>
+  call(unbanCustomer, { query: {}, body: id ? { id } : { ip: ip ?? null } });
+
 const BanAddress = () => {
-  const client = useQueryClient();
   const [ip, setIp] = useState('');
   const [days, setDays] = useState<string | number>(7);
   const { submit, isBusy, failure } = useSubmit(async () => {
     await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
-    await client.invalidateQueries({ queryKey: bansKey });
+    await refetch(bansKey);
     notifySuccess(t('ipIsBanned', { ip: ip.trim() }));
     setIp('');
   });
@@ -61,14 +64,8 @@ const BanAddress = () => {
 };
 
 export const BansSection = () => {
-  const client = useQueryClient();
   const agentName = useAgentName();
   const bans = useQuery({ queryKey: bansKey, queryFn: () => call(listCustomerBans, { query: {}, body: {} }) });
-  const lift = async ({ customer_id: id, ip }: Ban): Promise<void> => {
-    await call(unbanCustomer, { query: {}, body: id ? { id } : { ip: ip ?? null } });
-    await client.invalidateQueries({ queryKey: bansKey });
-    notifySuccess(t('banLifted'));
-  };
   return (
     <SectionPage of="bans">
       <BanAddress />
@@ -92,8 +89,9 @@ export const BansSection = () => {
                     size="xs"
                     label={t('liftBan')}
                     question={t('liftTheBanOfName', { name: nameOf(ban) })}
-                    confirmLabel={t('liftBan')}
-                    onConfirm={() => lift(ban)}
+                    onConfirm={() => liftBan(ban)}
+                    refetch={[bansKey]}
+                    notice={t('banLifted')}
                   >
                     {ban.customer_id ? t('allBansOfThisCustomer') : t('allBansOfThisIP')}
                   </ConfirmButton>

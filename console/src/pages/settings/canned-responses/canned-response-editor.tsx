@@ -1,5 +1,4 @@
 import { Stack, TagsInput, Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import {
   type CannedResponse,
   createCannedResponse,
@@ -8,7 +7,6 @@ import {
 } from '#contracts/chat-ops/canned-responses.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -28,29 +26,20 @@ const saveResponse = ({ text, tags, group }: Draft, id: number | undefined): Pro
     : callRest(updateCannedResponse, { params: { canned_response_id: id }, body: { text: text.trim(), tags } });
 
 export const CannedResponseEditor = ({ response }: { response?: CannedResponse | undefined }) => {
-  const client = useQueryClient();
   const leave = useLeaveTo('canned-responses');
   const id = response?.id;
-  const refresh = () => client.invalidateQueries({ queryKey: ['canned-responses'] });
   const editing = useEditing<Draft>({
     saved: { text: response?.text ?? '', tags: response?.tags ?? [], group: response?.group ?? 0 },
     check: ({ text, tags }) =>
       collectErrors({ text: required(text), tags: tags.length === 0 && t('addAtLeastOneShortcut') }),
-    save: async (draft) => {
-      await saveResponse(draft, id);
-      await refresh();
-    },
-    onSaved: () => {
-      notifySuccess(t('saved'));
-      void leave();
-    },
+    save: (draft) => saveResponse(draft, id),
+    refetch: [['canned-responses']],
+    onSaved: leave,
   });
   const remove = async (canned_response_id: number): Promise<void> => {
     await callRest(deleteCannedResponse, { params: { canned_response_id } });
     editing.reset();
     await leave();
-    await refresh();
-    notifySuccess(t('cannedResponseDeleted'));
   };
   const { draft, change, text, errorFor } = editing;
   return (
@@ -62,8 +51,9 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
           <ConfirmButton
             label={t('delete')}
             question={t('deleteThisCannedResponse')}
-            confirmLabel={t('delete')}
             onConfirm={() => remove(id)}
+            refetch={[['canned-responses']]}
+            notice={t('cannedResponseDeleted')}
           />
         )
       }

@@ -1,5 +1,4 @@
 import { Button, Menu, Stack, Switch } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type getGroupForm, setGroupForm } from '#contracts/configuration/forms.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
@@ -7,7 +6,6 @@ import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { ErrorText } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { moveItem } from '../../../editing/move-buttons.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -35,25 +33,19 @@ interface FormEditorProps {
 }
 
 export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
-  const client = useQueryClient();
   const saved = useMemo(() => readForm(setting.enabled, setting.form), [setting]);
-  const refresh = () => client.invalidateQueries({ queryKey: formKey(group, type) });
+  const refetch = [formKey(group, type)];
   const editing = useEditing({
     saved,
     check: ({ enabled, fields }) => (enabled ? checkFields(fields) : {}),
-    save: async ({ enabled, fields }) => {
-      const body = { group_id: group, type, enabled, fields: writeFields(fields) };
-      await call(setGroupForm, { query: {}, body });
-      await refresh();
-    },
-    onSaved: () => notifySuccess(t('saved')),
+    save: ({ enabled, fields }) =>
+      call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: writeFields(fields) } }),
+    refetch,
   });
   const restore = async (): Promise<void> => {
     const { enabled } = setting;
     await call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: null } });
     editing.reset();
-    await refresh();
-    notifySuccess(t('defaultFieldsRestored'));
   };
   const { draft, change, flag, errorFor } = editing;
   const { fields } = draft;
@@ -64,8 +56,9 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
         <ConfirmButton
           label={t('restoreDefaults')}
           question={t('restoreTheDefaultFields')}
-          confirmLabel={t('restoreDefaults')}
           onConfirm={restore}
+          refetch={refetch}
+          notice={t('defaultFieldsRestored')}
         >
           {t('theFieldsOfThisForm')}
         </ConfirmButton>

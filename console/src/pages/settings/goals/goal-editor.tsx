@@ -1,9 +1,7 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { createGoal, deleteGoal, type Goal, updateGoal } from '#contracts/chat-ops/goals.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
@@ -19,28 +17,19 @@ const saveGoal = (draft: GoalDraft, id: number | undefined): Promise<unknown> =>
     : callRest(updateGoal, { params: { goal_id: id }, body: { ...writeGoal(draft), active: draft.active ? 1 : 0 } });
 
 export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
-  const client = useQueryClient();
   const leave = useLeaveTo('goals');
   const id = goal?.id;
-  const refresh = () => client.invalidateQueries({ queryKey: goalsKey });
   const editing = useEditing({
     saved: goal ? readGoal(goal) : NEW_GOAL,
     check: checkGoal,
-    save: async (draft) => {
-      await saveGoal(draft, id);
-      await refresh();
-    },
-    onSaved: () => {
-      notifySuccess(t('saved'));
-      void leave();
-    },
+    save: (draft) => saveGoal(draft, id),
+    refetch: [goalsKey],
+    onSaved: leave,
   });
   const remove = async (goal_id: number): Promise<void> => {
     await callRest(deleteGoal, { params: { goal_id } });
     editing.reset();
     await leave();
-    await refresh();
-    notifySuccess(t('goalDeleted'));
   };
   const { draft, change, text, flag, errorFor } = editing;
   return (
@@ -52,8 +41,9 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
           <ConfirmButton
             label={t('deleteGoal')}
             question={t('deleteThisGoal')}
-            confirmLabel={t('deleteGoal')}
             onConfirm={() => remove(id)}
+            refetch={[goalsKey]}
+            notice={t('goalDeleted')}
           >
             {t('resultsCountedSoFarStay')}
           </ConfirmButton>

@@ -1,10 +1,8 @@
 import { Grid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createGreeting, deleteGreeting, type Greeting, updateGreeting } from '#contracts/chat-ops/greetings.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { GroupSelect } from '../group-select.tsx';
@@ -25,29 +23,20 @@ const saveGreeting = (draft: GreetingDraft, id: number | undefined): Promise<unk
       });
 
 export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }) => {
-  const client = useQueryClient();
   const leave = useLeaveTo('greetings');
   const id = greeting?.id;
   const saved = useMemo(() => (greeting ? readGreeting(greeting) : newGreeting()), [greeting]);
-  const refresh = () => client.invalidateQueries({ queryKey: greetingsKey });
   const editing = useEditing({
     saved,
     check: checkGreeting,
-    save: async (draft) => {
-      await saveGreeting(draft, id);
-      await refresh();
-    },
-    onSaved: () => {
-      notifySuccess(t('saved'));
-      void leave();
-    },
+    save: (draft) => saveGreeting(draft, id),
+    refetch: [greetingsKey],
+    onSaved: leave,
   });
   const remove = async (greeting_id: number): Promise<void> => {
     await callRest(deleteGreeting, { params: { greeting_id } });
     editing.reset();
     await leave();
-    await refresh();
-    notifySuccess(t('greetingDeleted'));
   };
   const { draft, change, text, flag, errorFor } = editing;
   return (
@@ -59,8 +48,9 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
           <ConfirmButton
             label={t('deleteGreeting')}
             question={t('deleteThisGreeting')}
-            confirmLabel={t('deleteGreeting')}
             onConfirm={() => remove(id)}
+            refetch={[greetingsKey]}
+            notice={t('greetingDeleted')}
           >
             {t('resultsCountedSoFarStay')}
           </ConfirmButton>

@@ -1,9 +1,8 @@
 import { NumberInput, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRoutingSettings, updateRoutingSettings } from '#contracts/configuration/routing.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors } from '../../../editing/field-errors.ts';
@@ -40,15 +39,12 @@ const outOfRange = (minutes: number | null): string | false =>
   t('enterANumberFromMin', { min: 0, max: MAX_MINUTES });
 
 const RoutingForm = ({ settings }: { settings: Settings }) => {
-  const client = useQueryClient();
   const editing = useEditing({
     saved: settings,
     check: (draft) => collectErrors(Object.fromEntries(FIELDS.map(({ name }) => [name, outOfRange(draft[name])]))),
-    save: async (draft) => {
-      await call(updateRoutingSettings, { query: {}, body: draft });
-      await client.invalidateQueries({ queryKey: routingKey });
-    },
-    onSaved: () => notifySuccess(t('savedTheChangeAlsoApplies')),
+    save: (draft) => call(updateRoutingSettings, { query: {}, body: draft }),
+    refetch: [routingKey],
+    notice: t('savedTheChangeAlsoApplies'),
   });
   return (
     <EditForm editing={editing}>

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createTag, deleteTag } from '#contracts/chat-ops/tags.ts';
 import { callRest } from '../../../api/call.ts';
 import { tagsQuery, useAgentName, useGroupName } from '../../../api/people.ts';
-import { keys } from '../../../api/queries.ts';
+import { keys, refetch } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Form } from '../../../design/form.tsx';
@@ -17,13 +17,12 @@ import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 const AddTag = () => {
-  const client = useQueryClient();
   const { login } = useSession();
   const [name, setName] = useState('');
   const [group, setGroup] = useState(0);
   const { submit, isBusy, failure } = useSubmit(async () => {
     await callRest(createTag, { body: { author: login, tag: name.trim(), group } });
-    await client.invalidateQueries({ queryKey: keys.tags });
+    await refetch(keys.tags);
     notifySuccess(t('tagNameAdded', { name: name.trim() }));
     setName('');
   });
@@ -47,15 +46,9 @@ const AddTag = () => {
 };
 
 export const TagsSection = () => {
-  const client = useQueryClient();
   const tags = useQuery(tagsQuery);
   const groupName = useGroupName();
   const agentName = useAgentName();
-  const remove = async (tag: string, group: number): Promise<void> => {
-    await callRest(deleteTag, { params: { tag }, query: { group }, body: {} });
-    await client.invalidateQueries({ queryKey: keys.tags });
-    notifySuccess(t('tagDeleted'));
-  };
   return (
     <SectionPage of="tags">
       <AddTag />
@@ -79,7 +72,9 @@ export const TagsSection = () => {
                     aria-label={t('deleteLabel', { name })}
                     question={t('deleteTagName', { name })}
                     confirmLabel={t('deleteTag')}
-                    onConfirm={() => remove(name, group)}
+                    onConfirm={() => callRest(deleteTag, { params: { tag: name }, query: { group }, body: {} })}
+                    refetch={[keys.tags]}
+                    notice={t('tagDeleted')}
                   >
                     {t('chatsAndTicketsThatAlready')}
                   </ConfirmButton>

@@ -1,9 +1,8 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -16,14 +15,10 @@ type MailSettings = ResponseOf<typeof getTicketMail>;
 const mailKey = ['ticket-mail'] as const;
 
 const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
-  const client = useQueryClient();
   const editing = useEditing({
     saved: { own_address },
-    save: async (draft) => {
-      const address = draft.own_address.trim() || null;
-      client.setQueryData(mailKey, await call(setTicketMail, { query: {}, body: { own_address: address } }));
-    },
-    onSaved: () => notifySuccess(t('saved')),
+    save: (draft) => call(setTicketMail, { query: {}, body: { own_address: draft.own_address.trim() || null } }),
+    refetch: [mailKey],
   });
   return (
     <EditForm editing={editing}>

@@ -1,8 +1,7 @@
 import { Stack, TagsInput, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getTrustedDomains, setTrustedDomains } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -12,13 +11,11 @@ import { t } from '../t.ts';
 const domainsKey = ['trusted-domains'] as const;
 
 const DomainsForm = ({ domains }: { domains: string[] }) => {
-  const client = useQueryClient();
   const editing = useEditing({
     saved: { trusted_domains: domains },
-    save: async (draft) => {
-      client.setQueryData(domainsKey, await call(setTrustedDomains, { query: {}, body: draft }));
-    },
-    onSaved: () => notifySuccess(t('savedEffectiveImmediately')),
+    save: (draft) => call(setTrustedDomains, { query: {}, body: draft }),
+    refetch: [domainsKey],
+    notice: t('savedEffectiveImmediately'),
   });
   const { draft, change } = editing;
   const errorOfOne = draft.trusted_domains

@@ -1,11 +1,12 @@
 import { Badge, Code, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { disableWebhook, enableWebhook, listWebhooks, unregisterWebhook } from '#contracts/configuration/webhooks.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { describeError } from '../../../api/errors.ts';
+import { refetch } from '../../../api/queries.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifyError, notifySuccess } from '../../../design/notices.ts';
+import { notifyError } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
@@ -23,10 +24,9 @@ const useWebhooks = () =>
   useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { query: {}, body: {} }) });
 
 const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
-  const client = useQueryClient();
   const turning = useMutation({
     mutationFn: (on: boolean) => call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => refetch(webhooksKey),
     onError: (error) => notifyError(describeError(error)),
   });
   return (
@@ -67,13 +67,10 @@ const List = () => (
 );
 
 const Details = ({ webhook }: { webhook: Webhook }) => {
-  const client = useQueryClient();
   const leave = useLeaveTo('webhooks');
   const remove = async (): Promise<void> => {
     await call(unregisterWebhook, { query: {}, body: { id: webhook.id } });
     await leave();
-    await client.invalidateQueries({ queryKey: webhooksKey });
-    notifySuccess(t('webhookDeleted'));
   };
   const { url, description, filters, additional_data, owner_client_id, created_at, action } = webhook;
   return (
@@ -97,8 +94,9 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
         <ConfirmButton
           label={t('deleteWebhook')}
           question={t('deleteThisWebhook')}
-          confirmLabel={t('deleteWebhook')}
           onConfirm={remove}
+          refetch={[webhooksKey]}
+          notice={t('webhookDeleted')}
         >
           {t('itsDeliveryLogIsDeleted')}
         </ConfirmButton>

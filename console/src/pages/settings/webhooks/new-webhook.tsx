@@ -1,9 +1,7 @@
 import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { registerWebhook } from '#contracts/configuration/webhooks.ts';
 import { call } from '../../../api/call.ts';
-import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -51,7 +49,6 @@ export const webhooksKey = ['webhooks'] as const;
 
 export const NewWebhook = () => {
   const [secret] = useState(newSecret);
-  const client = useQueryClient();
   const leave = useLeaveTo('webhooks');
   const editing = useEditing<Draft>({
     saved: {
@@ -63,14 +60,10 @@ export const NewWebhook = () => {
         url: required(url) || (!isWebAddress(url) && t('enterAURLThatStartsWith')),
         secret_key: required(secret_key),
       }),
-    save: async (draft) => {
-      await register(draft);
-      await client.invalidateQueries({ queryKey: webhooksKey });
-    },
-    onSaved: () => {
-      notifySuccess(t('webhookAdded'));
-      void leave();
-    },
+    save: register,
+    refetch: [webhooksKey],
+    notice: t('webhookAdded'),
+    onSaved: leave,
   });
   const { draft, change, text, errorFor } = editing;
   return (
