@@ -13,13 +13,12 @@ import { type Area, loadMessages } from '../i18n/messages.ts';
 import { Layout } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
 
-/** The texts of a page are fetched together with its code, which waits for them. */
-const withTexts =
-  <M,>(area: Area, load: () => Promise<M>) =>
-  (): Promise<M> => {
+/** A page whose texts are fetched together with its code, which waits for them. */
+const lazyPage = <M extends Record<string, unknown>>(area: Area, load: () => Promise<M>, name: keyof M & string) =>
+  lazyRouteComponent(() => {
     loadMessages(area).catch(() => {});
     return load();
-  };
+  }, name);
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -43,19 +42,13 @@ const signInRoute = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { back?: string | undefined } => ({ back: readText(search.back) }),
-  component: lazyRouteComponent(
-    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
-    'SignInPage',
-  ),
+  component: lazyPage('sign-in', () => import('../pages/sign-in/index.tsx'), 'SignInPage'),
 });
 
 const forgottenRoute = createRoute({
   getParentRoute: () => root,
   path: '/forgotten-password',
-  component: lazyRouteComponent(
-    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
-    'ForgottenPasswordPage',
-  ),
+  component: lazyPage('sign-in', () => import('../pages/sign-in/index.tsx'), 'ForgottenPasswordPage'),
 });
 
 const readToken = (search: Record<string, unknown>): { token?: string | undefined } => ({
@@ -66,20 +59,14 @@ const resetRoute = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: readToken,
-  component: lazyRouteComponent(
-    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
-    'ResetPasswordPage',
-  ),
+  component: lazyPage('sign-in', () => import('../pages/sign-in/index.tsx'), 'ResetPasswordPage'),
 });
 
 const firstRunRoute = createRoute({
   getParentRoute: () => root,
   path: '/first-run',
   validateSearch: readToken,
-  component: lazyRouteComponent(
-    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
-    'FirstRunPage',
-  ),
+  component: lazyPage('sign-in', () => import('../pages/sign-in/index.tsx'), 'FirstRunPage'),
 });
 
 const homeRoute = createRoute({
@@ -93,10 +80,7 @@ const homeRoute = createRoute({
 const chatsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/chats',
-  component: lazyRouteComponent(
-    withTexts('chats', () => import('../pages/chats/index.tsx')),
-    'ChatsPage',
-  ),
+  component: lazyPage('chats', () => import('../pages/chats/index.tsx'), 'ChatsPage'),
 });
 
 /** `/chats/<id>` opens a conversation. */
@@ -106,70 +90,49 @@ const chatRoute = createRoute({ getParentRoute: () => chatsRoute, path: '$chatId
 const visitorsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/visitors',
-  component: lazyRouteComponent(
-    withTexts('visitors', () => import('../pages/visitors/index.tsx')),
-    'VisitorsPage',
-  ),
+  component: lazyPage('visitors', () => import('../pages/visitors/index.tsx'), 'VisitorsPage'),
 });
 const visitorsInnerRoute = createRoute({ getParentRoute: () => visitorsRoute, path: '$' });
 
 const archivesRoute = createRoute({
   getParentRoute: () => inside,
   path: '/archives',
-  component: lazyRouteComponent(
-    withTexts('archives', () => import('../pages/archives/index.tsx')),
-    'ArchivesPage',
-  ),
+  component: lazyPage('archives', () => import('../pages/archives/index.tsx'), 'ArchivesPage'),
 });
 const archivesInnerRoute = createRoute({ getParentRoute: () => archivesRoute, path: '$' });
 
 const ticketsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/tickets',
-  component: lazyRouteComponent(
-    withTexts('tickets', () => import('../pages/tickets/index.tsx')),
-    'TicketsPage',
-  ),
+  component: lazyPage('tickets', () => import('../pages/tickets/index.tsx'), 'TicketsPage'),
 });
 const ticketsInnerRoute = createRoute({ getParentRoute: () => ticketsRoute, path: '$' });
 
 const reportsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/reports',
-  component: lazyRouteComponent(
-    withTexts('reports', () => import('../pages/reports/index.tsx')),
-    'ReportsPage',
-  ),
+  component: lazyPage('reports', () => import('../pages/reports/index.tsx'), 'ReportsPage'),
 });
 const reportsInnerRoute = createRoute({ getParentRoute: () => reportsRoute, path: '$' });
 
 const teamRoute = createRoute({
   getParentRoute: () => inside,
   path: '/team',
-  component: lazyRouteComponent(
-    withTexts('team', () => import('../pages/team/index.tsx')),
-    'TeamPage',
-  ),
+  component: lazyPage('team', () => import('../pages/team/index.tsx'), 'TeamPage'),
 });
 const teamInnerRoute = createRoute({ getParentRoute: () => teamRoute, path: '$' });
 
 const settingsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
-  component: lazyRouteComponent(
-    withTexts('settings', () => import('../pages/settings/index.tsx')),
-    'SettingsPage',
-  ),
+  component: lazyPage('settings', () => import('../pages/settings/index.tsx'), 'SettingsPage'),
 });
 const settingsInnerRoute = createRoute({ getParentRoute: () => settingsRoute, path: '$' });
 
 const profileRoute = createRoute({
   getParentRoute: () => inside,
   path: '/profile',
-  component: lazyRouteComponent(
-    withTexts('profile', () => import('../pages/profile/index.tsx')),
-    'ProfilePage',
-  ),
+  component: lazyPage('profile', () => import('../pages/profile/index.tsx'), 'ProfilePage'),
 });
 const profileInnerRoute = createRoute({ getParentRoute: () => profileRoute, path: '$' });
 

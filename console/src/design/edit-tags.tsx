@@ -1,9 +1,7 @@
 import { TagsInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 import { useTagNames } from './choices.tsx';
-import { notifyError } from './notices.ts';
+import { useAction } from './use-action.ts';
 
 interface EditTagsProps {
   tags: string[];
@@ -13,7 +11,7 @@ interface EditTagsProps {
 
 /** Tags that are saved on every change. */
 export const EditTags = ({ tags, onChange }: EditTagsProps) => {
-  const saving = useMutation({ mutationFn: onChange, onError: (error) => notifyError(describeError(error)) });
+  const saving = useAction(onChange);
   return (
     <TagsInput
       label={t('tags')}

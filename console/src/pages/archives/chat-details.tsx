@@ -1,16 +1,14 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createTicket } from '#contracts/agent/tickets.ts';
 import { type ArchivedChat, updateChatTags } from '#contracts/chat-ops/chats.ts';
 import { call, callRest } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
 import { useGroupName } from '../../api/people.ts';
 import { EditTags } from '../../design/edit-tags.tsx';
 import { Facts } from '../../design/facts.tsx';
-import { notifyError } from '../../design/notices.ts';
 import { safeLink } from '../../design/safe-url.ts';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
+import { useAction } from '../../design/use-action.ts';
 import { SendTranscript } from './send-transcript.tsx';
 import { t } from './t.ts';
 import { RATE_NAMES } from './to-rows.ts';
@@ -41,11 +39,10 @@ const Survey = ({ title, answers }: { title: string; answers: ArchivedChat['prec
 
 const CreateTicketButton = ({ chatId }: { chatId: string }) => {
   const navigate = useNavigate();
-  const making = useMutation({
-    mutationFn: () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
-    onSuccess: ({ ticket }) => void navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
-    onError: (error) => notifyError(describeError(error)),
-  });
+  const making = useAction(
+    () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
+    ({ ticket }) => navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
+  );
   return (
     <Button size="xs" variant="default" loading={making.isPending} onClick={() => making.mutate()}>
       {t('createTicket')}

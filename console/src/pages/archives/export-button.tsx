@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeError } from '../../api/errors.ts';
 import { useFilters } from '../../app/use-filters.ts';
 import { downloadCsv } from '../../design/csv.ts';
 import { Icon } from '../../design/icon.tsx';
-import { notifyError, notifySuccess } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
+import { useAction } from '../../design/use-action.ts';
 import { ARCHIVE_NAMES } from './archive-list.tsx';
 import { toArchiveQuery } from './filters.ts';
 import { t } from './t.ts';
@@ -16,15 +15,11 @@ import { MAX_EXPORTED, readAll } from './use-archives.ts';
 export const ExportButton = () => {
   const [filters] = useFilters(ARCHIVE_NAMES);
   const [read, setRead] = useState(0);
-  const exporting = useMutation({
-    mutationFn: async () => {
-      const chats = await readAll(toArchiveQuery(filters), setRead);
-      downloadCsv('chats.csv', toRows(chats));
-      return chats.length;
-    },
-    onSuccess: (count) =>
-      notifySuccess(count >= MAX_EXPORTED ? t('exportedTheNewestCountChats', { count }) : t('exported', { count })),
-    onError: (error) => notifyError(describeError(error)),
+  const exporting = useAction(async () => {
+    const chats = await readAll(toArchiveQuery(filters), setRead);
+    downloadCsv('chats.csv', toRows(chats));
+    const count = chats.length;
+    notifySuccess(count >= MAX_EXPORTED ? t('exportedTheNewestCountChats', { count }) : t('exported', { count }));
   });
   return (
     <Button

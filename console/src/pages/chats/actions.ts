@@ -1,19 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { deactivateChat, followChat, resumeChat, unfollowChat } from '#contracts/agent/chats.ts';
 import { transferChat } from '#contracts/agent/routing.ts';
 import { tagThread, untagThread } from '#contracts/agent/tags.ts';
 import { addUserToChat, removeUserFromChat } from '#contracts/agent/users.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
-import { notifyError } from '../../design/notices.ts';
 import { isIn } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 
-/** An action of a button; its result arrives as a push. */
-export const useAction = <T = void>(run: (input: T) => Promise<unknown>) =>
-  useMutation({ mutationFn: run, onError: (error) => notifyError(describeError(error)) });
-
+/** The results of these actions arrive as pushes. */
 const query = {};
 
 export const takeChat = ({ id }: LiveChat) =>

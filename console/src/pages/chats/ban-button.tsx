@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { banCustomer, unbanCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { useAction } from './actions.ts';
+import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
 interface BanButtonProps {

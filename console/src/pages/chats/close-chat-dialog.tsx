@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useAction } from './actions.ts';
+import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
 interface CloseChatDialogProps {

@@ -2,10 +2,11 @@ import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Icon } from '../../design/icon.tsx';
+import { useAction } from '../../design/use-action.ts';
 import { formatList } from '../../i18n/language.ts';
 import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
-import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat, useAction } from './actions.ts';
+import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat } from './actions.ts';
 import { AssignmentHistory } from './assignment-history.tsx';
 import { CloseChatDialog } from './close-chat-dialog.tsx';
 import classes from './conversation.module.css';

@@ -5,7 +5,7 @@ import { updateCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
 import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { useAction } from './actions.ts';
+import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
 interface EditCustomerProps {

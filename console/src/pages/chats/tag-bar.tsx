@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tagsQuery } from '../../api/people.ts';
 import { Form } from '../../design/form.tsx';
+import { useAction } from '../../design/use-action.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
-import { addTag, removeTag, useAction } from './actions.ts';
+import { addTag, removeTag } from './actions.ts';
 import { t } from './t.ts';
 
 const MAX_LENGTH = 128;

@@ -7,8 +7,9 @@ import { agentsQuery, groupsQuery } from '../../api/people.ts';
 import { notifySuccess } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
 import { Empty, Failure, Loading } from '../../design/states.tsx';
+import { useAction } from '../../design/use-action.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
-import { transferTo, useAction } from './actions.ts';
+import { transferTo } from './actions.ts';
 import { t } from './t.ts';
 
 interface TransferDialogProps {

@@ -1,26 +1,20 @@
 import { Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
 import { agentsQuery } from '../../api/people.ts';
-import { keys } from '../../api/queries.ts';
-import { notifyError } from '../../design/notices.ts';
+import { keys, refetch } from '../../api/queries.ts';
+import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
 /** Lets an administrator change the status of an agent who forgot to. */
 export const AgentStatusSwitch = ({ login }: { login: string }) => {
-  const client = useQueryClient();
   const { data: agents = [] } = useQuery(agentsQuery);
   const status = agents.find((agent) => agent.login === login)?.status;
-  const turning = useMutation({
-    mutationFn: (takes: boolean) =>
-      callRest(updateAgent, {
-        params: { login },
-        body: { status: takes ? 'accepting chats' : 'not accepting chats' },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.agents }),
-    onError: (error) => notifyError(describeError(error)),
+  const turning = useAction(async (takes: boolean) => {
+    const body = { status: takes ? 'accepting chats' : 'not accepting chats' } as const;
+    await callRest(updateAgent, { params: { login }, body });
+    await refetch(keys.agents);
   });
   if (status === undefined) return null;
   return (

@@ -1,12 +1,10 @@
 import { Button, FileButton, Group, Pill, SegmentedControl, Text, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
 import { Form } from '../../design/form.tsx';
-import { notifyError } from '../../design/notices.ts';
+import { useAction } from '../../design/use-action.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import { t } from './t.ts';
 import classes from './ticket.module.css';
@@ -41,14 +39,11 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
   const [draft, setDraft] = useState(empty);
   const patch = (part: Partial<Draft>): void => setDraft((old) => ({ ...old, ...part }));
   const sending = useTicketChange(() => send(ticket, draft));
-  const attaching = useMutation({
-    mutationFn: async (files: File[]) => {
-      for (const file of files) {
-        const url = await upload(file);
-        setDraft((old) => ({ ...old, files: [...old.files, { name: file.name, url }] }));
-      }
-    },
-    onError: (error) => notifyError(describeError(error)),
+  const attaching = useAction(async (files: File[]) => {
+    for (const file of files) {
+      const url = await upload(file);
+      setDraft((old) => ({ ...old, files: [...old.files, { name: file.name, url }] }));
+    }
   });
   const isNote = draft.kind === 'note';
   const cannotSend = draft.message.trim() === '' || attaching.isPending;

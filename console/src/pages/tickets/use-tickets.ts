@@ -1,11 +1,10 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getTicket, listTickets, type Ticket } from '#contracts/agent/tickets.ts';
 import type { PushAction } from '#contracts/chat/frames.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
-import { keys, queryClient } from '../../api/queries.ts';
+import { keys, queryClient, refetch } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { notifyError } from '../../design/notices.ts';
+import { useAction } from '../../design/use-action.ts';
 import { usePushes } from '../../realtime/live.ts';
 import { useRefetchOn } from '../../realtime/use-refetch-on.ts';
 import { type TicketFilters, toTicketQuery } from './filters.ts';
@@ -33,13 +32,9 @@ export const useTicket = (id: string) =>
 
 /** A change returns the updated ticket; lists are refetched. */
 export const useTicketChange = <V>(change: (input: V) => Promise<{ ticket: Ticket }>) =>
-  useMutation({
-    mutationFn: change,
-    onSuccess: ({ ticket }) => {
-      queryClient.setQueryData(oneKey(ticket.id), ticket);
-      void queryClient.invalidateQueries({ queryKey: lists });
-    },
-    onError: (error) => notifyError(describeError(error)),
+  useAction(change, ({ ticket }) => {
+    queryClient.setQueryData(oneKey(ticket.id), ticket);
+    void refetch(lists);
   });
 
 const CHANGES: ReadonlySet<PushAction> = new Set(['ticket_created', 'ticket_changed']);

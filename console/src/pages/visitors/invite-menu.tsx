@@ -1,12 +1,12 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { inviteCustomer } from '#contracts/agent/customers.ts';
 import { type Greeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { call, callRest } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
-import { keys, queryClient } from '../../api/queries.ts';
-import { notifyError, notifySuccess } from '../../design/notices.ts';
+import { keys, refetch } from '../../api/queries.ts';
+import { notifySuccess } from '../../design/notices.ts';
+import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
 const textOf = ({ properties }: Greeting): string => properties['greeting-message_text'];
@@ -22,13 +22,10 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
     queryFn: () => callRest(listGreetings, { query: {} }),
     enabled: isOpen,
   });
-  const inviting = useMutation({
-    mutationFn: (greeting_id: number) => call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } }),
-    onSuccess: () => {
-      notifySuccess(t('greetingSent'));
-      void queryClient.invalidateQueries({ queryKey: keys.visitors });
-    },
-    onError: (error) => notifyError(describeError(error)),
+  const inviting = useAction(async (greeting_id: number) => {
+    await call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } });
+    notifySuccess(t('greetingSent'));
+    void refetch(keys.visitors);
   });
   const usable = greetings.filter(hasText);
   return (

@@ -1,20 +1,19 @@
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { startChat } from '#contracts/agent/chats.ts';
 import { getCustomer } from '#contracts/agent/customers.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
 import { useGroupName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { Facts } from '../../design/facts.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { notifyError } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
 import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
+import { useAction } from '../../design/use-action.ts';
 import { History } from './history.tsx';
 import { InviteMenu } from './invite-menu.tsx';
 import { Section } from './section.tsx';
@@ -82,12 +81,11 @@ const IN_CHAT: ReadonlySet<Visitor['state']> = new Set(['chatting', 'queued', 'l
 const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Customer | undefined }) => {
   const navigate = useNavigate();
   const open = (chatId: string): void => void navigate({ to: '/chats/$chatId', params: { chatId } });
-  const starting = useMutation({
-    mutationFn: () =>
+  const starting = useAction(
+    () =>
       call(startChat, { query: {}, body: { chat: { users: [{ id: visitor.id, type: 'customer' }] }, active: true } }),
-    onSuccess: ({ chat_id }) => open(chat_id),
-    onError: (error) => notifyError(describeError(error)),
-  });
+    ({ chat_id }) => open(chat_id),
+  );
   const current = IN_CHAT.has(visitor.state) ? customer?.chat_ids[0] : undefined;
   if (current)
     return (

@@ -1,13 +1,14 @@
 import { Badge, Button, SegmentedControl } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listWebhookDeliveries, replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { describeError } from '../../../api/errors.ts';
-import { notifyError, notifySuccess } from '../../../design/notices.ts';
+import { refetch } from '../../../api/queries.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Empty, Failure, Loading } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
+import { useAction } from '../../../design/use-action.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { t } from '../t.ts';
 import { ReplayRange } from './replay-range.tsx';
@@ -45,7 +46,6 @@ const PAGE = 25;
 
 /** The delivery log of a webhook, with resending. */
 export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
-  const client = useQueryClient();
   const [state, setState] = useState<State | 'all'>('all');
   const queryKey = ['webhook-deliveries', webhookId, state];
   const log = useInfiniteQuery({
@@ -61,16 +61,12 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
     getNextPageParam: ({ next_page_id }) => next_page_id,
     refetchInterval: 5_000,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhook-deliveries', webhookId] });
-  const replay = async (delivery_id: string): Promise<void> => {
-    try {
-      await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
-      notifySuccess(t('resendingOne'));
-    } catch (error) {
-      notifyError(describeError(error));
-    }
+  const refresh = () => refetch(['webhook-deliveries', webhookId]);
+  const replaying = useAction(async (delivery_id: string) => {
+    await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
+    notifySuccess(t('resendingOne'));
     await refresh();
-  };
+  });
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries);
   return (
     <>
@@ -99,7 +95,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
                 <>
                   <StateBadge state={delivery.state} />
                   {delivery.state !== 'pending' && (
-                    <Button size="xs" variant="default" onClick={() => void replay(delivery.id)}>
+                    <Button size="xs" variant="default" onClick={() => replaying.mutate(delivery.id)}>
                       {t('resend')}
                     </Button>
                   )}

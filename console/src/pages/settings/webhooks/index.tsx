@@ -1,14 +1,13 @@
 import { Badge, Code, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { disableWebhook, enableWebhook, listWebhooks, unregisterWebhook } from '#contracts/configuration/webhooks.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { describeError } from '../../../api/errors.ts';
 import { refetch } from '../../../api/queries.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { notifyError } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
+import { useAction } from '../../../design/use-action.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { formatList } from '../../../i18n/language.ts';
 import { EditorPage, SectionPage } from '../section-page.tsx';
@@ -24,10 +23,9 @@ const useWebhooks = () =>
   useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { query: {}, body: {} }) });
 
 const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
-  const turning = useMutation({
-    mutationFn: (on: boolean) => call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } }),
-    onSuccess: () => refetch(webhooksKey),
-    onError: (error) => notifyError(describeError(error)),
+  const turning = useAction(async (on: boolean) => {
+    await call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } });
+    await refetch(webhooksKey);
   });
   return (
     <Switch
