@@ -86,55 +86,15 @@ const chatsRoute = createRoute({
 /** `/chats/<id>` opens a conversation. */
 const chatRoute = createRoute({ getParentRoute: () => chatsRoute, path: '$chatId' });
 
-/** Pages handle the rest of the path themselves, with `useParams({ strict: false })._splat`. */
-const visitorsRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/visitors',
-  component: lazyPage('visitors', () => import('../pages/visitors/index.tsx'), 'VisitorsPage'),
-});
-const visitorsInnerRoute = createRoute({ getParentRoute: () => visitorsRoute, path: '$' });
-
-const archivesRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/archives',
-  component: lazyPage('archives', () => import('../pages/archives/index.tsx'), 'ArchivesPage'),
-});
-const archivesInnerRoute = createRoute({ getParentRoute: () => archivesRoute, path: '$' });
-
-const ticketsRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/tickets',
-  component: lazyPage('tickets', () => import('../pages/tickets/index.tsx'), 'TicketsPage'),
-});
-const ticketsInnerRoute = createRoute({ getParentRoute: () => ticketsRoute, path: '$' });
-
-const reportsRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/reports',
-  component: lazyPage('reports', () => import('../pages/reports/index.tsx'), 'ReportsPage'),
-});
-const reportsInnerRoute = createRoute({ getParentRoute: () => reportsRoute, path: '$' });
-
-const teamRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/team',
-  component: lazyPage('team', () => import('../pages/team/index.tsx'), 'TeamPage'),
-});
-const teamInnerRoute = createRoute({ getParentRoute: () => teamRoute, path: '$' });
-
-const settingsRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/settings',
-  component: lazyPage('settings', () => import('../pages/settings/index.tsx'), 'SettingsPage'),
-});
-const settingsInnerRoute = createRoute({ getParentRoute: () => settingsRoute, path: '$' });
-
-const profileRoute = createRoute({
-  getParentRoute: () => inside,
-  path: '/profile',
-  component: lazyPage('profile', () => import('../pages/profile/index.tsx'), 'ProfilePage'),
-});
-const profileInnerRoute = createRoute({ getParentRoute: () => profileRoute, path: '$' });
+/** A page that handles the rest of the path itself, with `useParams({ strict: false })._splat`. */
+const createSplatRoute = <A extends Area, M extends Record<string, unknown>>(
+  area: A,
+  load: () => Promise<M>,
+  name: keyof M & string,
+) => {
+  const page = createRoute({ getParentRoute: () => inside, path: `/${area}`, component: lazyPage(area, load, name) });
+  return page.addChildren([createRoute({ getParentRoute: () => page, path: '$' })]);
+};
 
 const routeTree = root.addChildren([
   signInRoute,
@@ -144,13 +104,13 @@ const routeTree = root.addChildren([
   inside.addChildren([
     homeRoute,
     chatsRoute.addChildren([chatRoute]),
-    visitorsRoute.addChildren([visitorsInnerRoute]),
-    archivesRoute.addChildren([archivesInnerRoute]),
-    ticketsRoute.addChildren([ticketsInnerRoute]),
-    reportsRoute.addChildren([reportsInnerRoute]),
-    teamRoute.addChildren([teamInnerRoute]),
-    settingsRoute.addChildren([settingsInnerRoute]),
-    profileRoute.addChildren([profileInnerRoute]),
+    createSplatRoute('visitors', () => import('../pages/visitors/index.tsx'), 'VisitorsPage'),
+    createSplatRoute('archives', () => import('../pages/archives/index.tsx'), 'ArchivesPage'),
+    createSplatRoute('tickets', () => import('../pages/tickets/index.tsx'), 'TicketsPage'),
+    createSplatRoute('reports', () => import('../pages/reports/index.tsx'), 'ReportsPage'),
+    createSplatRoute('team', () => import('../pages/team/index.tsx'), 'TeamPage'),
+    createSplatRoute('settings', () => import('../pages/settings/index.tsx'), 'SettingsPage'),
+    createSplatRoute('profile', () => import('../pages/profile/index.tsx'), 'ProfilePage'),
   ]),
 ]);
 
