@@ -5,7 +5,6 @@ import {
   SegmentedControl,
   Stack,
   Switch,
-  Text,
   UnstyledButton,
   useMantineColorScheme,
   VisuallyHidden,
@@ -13,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
+import { Dimmed } from '../design/dimmed.tsx';
 import { Avatar, Person } from '../design/person.tsx';
 import { t } from '../i18n/t.ts';
 import { leaveConsole } from './sign-out.ts';
@@ -74,9 +74,9 @@ export const ProfileMenu = () => {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('profileMenu')}>
         <Stack gap="sm">
-          <Text size="xs" c="dimmed" truncate>
+          <Dimmed size="xs" truncate>
             {organization.name}
-          </Text>
+          </Dimmed>
           <Person name={name} image={avatar} detail={login} />
           <StatusSwitch />
           <SchemeSwitch />

@@ -1,6 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { locale } from '../i18n/language.ts';
 import { t } from '../i18n/t.ts';
+import { Dimmed } from './dimmed.tsx';
 import { Icon } from './icon.tsx';
 import { safeLink } from './safe-url.ts';
 
@@ -30,9 +31,9 @@ export const FileLinks = ({ files }: { files: NamedFile[] }) =>
           <Anchor size="sm" href={safeLink(url)} target="_blank" rel="noopener noreferrer" truncate>
             {name}
           </Anchor>
-          <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+          <Dimmed size="xs" style={{ flex: 'none' }}>
             {formatSize(size)}
-          </Text>
+          </Dimmed>
         </Group>
       ))}
     </Group>

@@ -49,6 +49,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    Badge: { defaultProps: { tt: 'none' } },
     Modal: dialog,
     Drawer: dialog,
   },

@@ -1,4 +1,5 @@
-import { Switch, Text } from '@mantine/core';
+import { Switch } from '@mantine/core';
+import { Dimmed } from '../design/dimmed.tsx';
 import { t } from '../i18n/t.ts';
 import { beep } from './beep.ts';
 import { changeNotifySettings, useNotifySettings } from './notify-settings.ts';
@@ -31,11 +32,7 @@ export const NotifySwitches = () => {
         disabled={!canNotify || isRefused}
         onChange={({ currentTarget: { checked } }) => void setPopups(checked)}
       />
-      {isRefused && (
-        <Text size="xs" c="dimmed">
-          {t('notificationsAreBlockedAllowThem')}
-        </Text>
-      )}
+      {isRefused && <Dimmed size="xs">{t('notificationsAreBlockedAllowThem')}</Dimmed>}
     </>
   );
 };

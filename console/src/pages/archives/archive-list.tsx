@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { ArchivedChat } from '#contracts/chat-ops/chats.ts';
 import { useFilters } from '../../app/use-filters.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { ItemList } from '../../design/item-list.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
@@ -22,34 +23,34 @@ const Item = (chat: ArchivedChat) => {
         <Text size="sm" fw={600} truncate>
           {visitor.name}
         </Text>
-        <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+        <Dimmed size="xs" style={{ flex: 'none' }}>
           {formatTime(started_timestamp * 1000)}
-        </Text>
+        </Dimmed>
       </Group>
       <Text size="sm" truncate>
         {messages.at(-1)?.text ?? t('noMessages')}
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Dimmed size="xs" truncate>
         {agents.map(({ display_name }) => display_name).join(', ') || t('unassigned')} · {formatSpan(duration)}
-      </Text>
+      </Dimmed>
       <Group gap={4} mt={4}>
         {pending && (
-          <Badge size="sm" variant="light" tt="none">
+          <Badge size="sm" variant="light">
             {t('ongoing')}
           </Badge>
         )}
         {type === 'missed_chat' && (
-          <Badge size="sm" variant="default" tt="none" c="var(--danger)">
+          <Badge size="sm" variant="default" c="var(--danger)">
             {t('missed')}
           </Badge>
         )}
         {rate !== 'not_rated' && (
-          <Badge size="sm" variant="default" tt="none" c={rate === 'rated_good' ? 'var(--success)' : 'var(--danger)'}>
+          <Badge size="sm" variant="default" c={rate === 'rated_good' ? 'var(--success)' : 'var(--danger)'}>
             {RATE_NAMES[rate]}
           </Badge>
         )}
         {tags.map((tag) => (
-          <Badge key={tag} size="sm" variant="light" tt="none" maw="10rem">
+          <Badge key={tag} size="sm" variant="light" maw="10rem">
             {tag}
           </Badge>
         ))}

@@ -4,6 +4,7 @@ import { listAssignments } from '#contracts/agent/routing.ts';
 import { call } from '../../api/call.ts';
 import { useAgentName, useGroupName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { t } from './t.ts';
@@ -55,10 +56,10 @@ export const AssignmentHistory = ({ chatId, opened, onClose }: AssignmentHistory
             {assignments.map(({ id, agent_id: agent, rule, group_ids: groups, assigned_at: at, candidates }) => (
               <Timeline.Item key={id} title={nameOfAgent(agent)}>
                 <Text size="sm">{describeRule(rule, nameOfAgent(agent))}</Text>
-                <Text size="xs" c="dimmed">
+                <Dimmed size="xs">
                   <TimeAgo at={at} /> · {formatTime(at)}
                   {groups.length > 0 && ` · ${groups.map(nameOfGroup).join(', ')}`}
-                </Text>
+                </Dimmed>
                 {candidates.length > 0 && (
                   <Table mt="xs" fz="xs" aria-label={t('availableAgents')}>
                     <Table.Thead>

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, SegmentedControl, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { isIn } from '../../realtime/chats/lists.ts';
 import { sendToChat } from '../../realtime/chats/sending.ts';
@@ -64,9 +65,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
   if (!isIn(chat, ownLogin())) {
     return (
       <div className={classes.composer}>
-        <Text size="sm" c="dimmed" ta="center">
-          {t('assignTheChatToYourself')}
-        </Text>
+        <Dimmed ta="center">{t('assignTheChatToYourself')}</Dimmed>
       </div>
     );
   }

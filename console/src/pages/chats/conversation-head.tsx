@@ -1,6 +1,7 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Menu, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { formatList } from '../../i18n/language.ts';
@@ -59,10 +60,10 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
           <Title order={2} size="h4" lineClamp={1}>
             {nameOf(customer)}
           </Title>
-          <Text size="xs" c="dimmed" truncate>
+          <Dimmed size="xs" truncate>
             {stateOf(chat, session.login)}
             {isSilent && ` · ${t('youAreMonitoring')}`}
-          </Text>
+          </Dimmed>
         </div>
         <Group gap={6} wrap="nowrap">
           {chat.active && list !== 'mine' && (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ArchivedChat, listChats, type ReachedGoal } from '#contracts/chat-ops/chats.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { formatTime } from '../../design/time-ago.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import classes from './customer-panel.module.css';
@@ -14,10 +15,10 @@ const MILLI = 1000;
 const Goal = ({ goal }: { goal: ReachedGoal }) => (
   <li>
     <Text size="sm">{goal.name}</Text>
-    <Text size="xs" c="dimmed">
+    <Dimmed size="xs">
       {formatTime(goal.timestamp * MILLI)}
       {goal.order?.price && ` · ${goal.order.price} ${goal.order.currency ?? ''}`}
-    </Text>
+    </Dimmed>
   </li>
 );
 
@@ -33,9 +34,9 @@ const Earlier = ({ chat }: { chat: ArchivedChat }) => (
         </Badge>
       )}
     </Group>
-    <Text size="xs" c="dimmed" lineClamp={1}>
+    <Dimmed size="xs" lineClamp={1}>
       {chat.agents.map(({ display_name: name }) => name).join(', ') || t('noAgent')}
-    </Text>
+    </Dimmed>
   </li>
 );
 

@@ -4,6 +4,7 @@ import { getCustomer } from '#contracts/agent/customers.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Person } from '../../design/person.tsx';
 import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { Loaded } from '../../design/states.tsx';
@@ -48,9 +49,9 @@ const Page = ({ url, title, at }: { url: string; title: string | undefined; at: 
       ) : (
         <Text size="sm">{title || url}</Text>
       )}
-      <Text size="xs" c="dimmed" lineClamp={1}>
+      <Dimmed size="xs" lineClamp={1}>
         {url} · <TimeAgo at={at} />
-      </Text>
+      </Dimmed>
     </li>
   );
 };
@@ -93,9 +94,7 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
               ))}
             </ol>
           ) : (
-            <Text size="sm" c="dimmed">
-              {t('noPagesYet')}
-            </Text>
+            <Dimmed>{t('noPagesYet')}</Dimmed>
           )}
         </Accordion.Panel>
       </Accordion.Item>

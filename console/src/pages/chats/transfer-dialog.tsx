@@ -1,9 +1,10 @@
-import { Modal, NavLink, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NavLink, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAgentsForTransfer } from '#contracts/agent/routing.ts';
 import { call } from '../../api/call.ts';
 import { agentsQuery, groupsQuery } from '../../api/people.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
 import { Empty, Failure, Loading } from '../../design/states.tsx';
@@ -101,9 +102,7 @@ export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) =
           data-autofocus
         />
         <div>{rows()}</div>
-        <Text size="xs" c="dimmed">
-          {t('inAGroupTheChat')}
-        </Text>
+        <Dimmed size="xs">{t('inAGroupTheChat')}</Dimmed>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAgent, resetApiKey } from '#contracts/chat-ops/agents.ts';
@@ -6,6 +6,7 @@ import { callRest } from '../../api/call.ts';
 import { queryClient } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
@@ -30,9 +31,7 @@ export const ApiKey = () => {
       <Loaded query={query}>
         {({ api_key: apiKey = '' }) =>
           apiKey === '' ? (
-            <Text size="sm" c="dimmed">
-              {t('theKeyCantBeShown')}
-            </Text>
+            <Dimmed>{t('theKeyCantBeShown')}</Dimmed>
           ) : (
             <>
               <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="api-key">

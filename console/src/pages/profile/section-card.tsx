@@ -1,5 +1,6 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { Dimmed } from '../../design/dimmed.tsx';
 
 interface SectionCardProps {
   title: string;
@@ -14,11 +15,7 @@ export const SectionCard = ({ title, about, children }: SectionCardProps) => {
       <Title order={2} size="h4" id={id}>
         {title}
       </Title>
-      {about && (
-        <Text size="sm" c="dimmed" mt={2}>
-          {about}
-        </Text>
-      )}
+      {about && <Dimmed mt={2}>{about}</Dimmed>}
       <div style={{ marginTop: '1rem' }}>{children}</div>
     </Paper>
   );

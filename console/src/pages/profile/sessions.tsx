@@ -42,9 +42,7 @@ export const Sessions = () => {
                   }
                   aside={
                     current ? (
-                      <Badge variant="light" tt="none">
-                        {t('thisBrowser')}
-                      </Badge>
+                      <Badge variant="light">{t('thisBrowser')}</Badge>
                     ) : (
                       <ConfirmButton
                         size="xs"

@@ -1,9 +1,10 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useFilters } from '../../app/use-filters.ts';
 import { downloadCsv } from '../../design/csv.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { BarChart } from './bar-chart.tsx';
@@ -83,9 +84,7 @@ export const ReportView = ({ report }: { report: Report }) => {
           <Title order={2} size="h3" id="report-title">
             {report.title}
           </Title>
-          <Text size="sm" c="dimmed">
-            {report.about}
-          </Text>
+          <Dimmed>{report.about}</Dimmed>
         </div>
         <Button
           variant="default"

@@ -1,5 +1,6 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { useTitle } from '../../design/page.tsx';
 import classes from './sign-in-card.module.css';
 
@@ -21,11 +22,7 @@ export const SignInCard = ({ title, about, children }: SignInCardProps) => {
             <Title order={1} size="h2" mt="xs">
               {title}
             </Title>
-            {about && (
-              <Text c="dimmed" size="sm" mt={4}>
-                {about}
-              </Text>
-            )}
+            {about && <Dimmed mt={4}>{about}</Dimmed>}
           </div>
           {children}
         </Stack>

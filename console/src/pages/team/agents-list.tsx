@@ -56,11 +56,7 @@ export const AgentsList = () => {
                     detail={[login, namesOf(login, groups)].filter(Boolean).join(' · ')}
                     aside={
                       <>
-                        {permission !== 'normal' && (
-                          <Badge variant="light" tt="none">
-                            {ROLE_LABELS[permission]}
-                          </Badge>
-                        )}
+                        {permission !== 'normal' && <Badge variant="light">{ROLE_LABELS[permission]}</Badge>}
                         <AgentLimit login={login} />
                         <StatusLabel status={status} />
                       </>

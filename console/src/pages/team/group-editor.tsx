@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createGroup, deleteGroup, type Group, updateGroup } from '#contracts/chat-ops/groups.ts';
@@ -7,6 +7,7 @@ import { call, callRest } from '../../api/call.ts';
 import { agentsQuery, groupsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
@@ -100,9 +101,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
     >
       <Stack gap="md" maw={560}>
         {isBuiltIn ? (
-          <Text size="sm" c="dimmed">
-            {t('allAgentsAreInThis')}
-          </Text>
+          <Dimmed>{t('allAgentsAreInThis')}</Dimmed>
         ) : (
           <>
             <TextInput label={t('name')} required {...text('name')} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { listTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
 import { call } from '../../api/call.ts';
 import { refetch } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
 import { t } from './t.ts';
@@ -28,9 +29,9 @@ export const ResetTwoFactor = ({ login }: { login: string }) => {
       <Text size="sm" fw={600}>
         {t('twoStepVerificationIsOn')}
       </Text>
-      <Text size="xs" c="dimmed" mb="xs">
+      <Dimmed size="xs" mb="xs">
         {t('turnItOffIfThe')}
-      </Text>
+      </Dimmed>
       {isAsking ? (
         <AskPassword label={t('turnOff')} onPassword={turnOff} onCancel={() => setAsking(false)} />
       ) : (

@@ -1,4 +1,5 @@
 import { Switch, Text, TextInput } from '@mantine/core';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { locale } from '../../i18n/language.ts';
 import { DAYS, type Day, type Shift, type Week } from './schedule.ts';
 import classes from './schedule-fields.module.css';
@@ -21,9 +22,9 @@ export const ScheduleFields = ({ week, onChange }: ScheduleFieldsProps) => {
       <Text component="legend" size="sm" fw={600}>
         {t('workSchedule')}
       </Text>
-      <Text size="xs" c="dimmed" mb="xs">
+      <Dimmed size="xs" mb="xs">
         {t('agentsTimeZoneLeaveEmpty')}
-      </Text>
+      </Dimmed>
       {DAYS.map((day) => {
         const { works, start, end } = week[day];
         return (

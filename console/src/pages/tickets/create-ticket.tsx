@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { createTicket, getTicketMail } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { AgentChoice, GroupChoice } from '../../design/choices.tsx';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { formatAlternatives } from '../../i18n/language.ts';
@@ -24,9 +25,9 @@ const MailAddresses = () => {
   const addresses = [data?.own_address, data?.numbered_address].filter((address) => address !== undefined);
   if (addresses.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Dimmed style={{ overflowWrap: 'anywhere' }}>
       {t('emailsSentToAddressesBecome', { addresses: formatAlternatives(addresses) })}
-    </Text>
+    </Dimmed>
   );
 };
 
@@ -63,9 +64,7 @@ const CreateForm = ({ onDone }: { onDone: () => void }) => {
         <Textarea name="message" label={t('description')} required autosize minRows={4} maxRows={12} />
         <GroupChoice label={t('group')} none={t('allAgents')} value={group} onChange={setGroup} />
         <AgentChoice label={t('assignee')} none={t('unassigned')} value={assignee} onChange={setAssignee} />
-        <Text size="xs" c="dimmed">
-          {t('theRequesterIsntNotifiedUntil')}
-        </Text>
+        <Dimmed size="xs">{t('theRequesterIsntNotifiedUntil')}</Dimmed>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             {t('cancel')}

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, Pill, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Pill, SegmentedControl, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Form } from '../../design/form.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
@@ -62,9 +63,9 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
           value={draft.kind}
           onChange={(kind) => patch({ kind: kind as Kind })}
         />
-        <Text size="xs" c="dimmed" truncate>
+        <Dimmed size="xs" truncate>
           {isNote ? t('onlyAgentsCanSeeThis') : t('toEmail', { email: ticket.requester.mail })}
-        </Text>
+        </Dimmed>
       </Group>
       <Textarea
         aria-label={isNote ? t('privateNote') : t('reply')}

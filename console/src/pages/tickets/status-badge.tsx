@@ -9,7 +9,7 @@ const INK: Record<Status, string> = {
 };
 
 export const StatusBadge = ({ status }: { status: Status }) => (
-  <Badge variant="outline" size="sm" tt="none" fw={600} c={INK[status]} style={{ borderColor: INK[status] }}>
+  <Badge variant="outline" size="sm" fw={600} c={INK[status]} style={{ borderColor: INK[status] }}>
     {STATUS_NAMES[status]}
   </Badge>
 );

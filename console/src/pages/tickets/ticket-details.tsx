@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { groupsQuery } from '../../api/people.ts';
 import { useSession } from '../../api/session.ts';
 import { AgentChoice, Choice } from '../../design/choices.tsx';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { EditTags } from '../../design/edit-tags.tsx';
 import { safeLink } from '../../design/safe-url.ts';
 import { formatTime } from '../../design/time-ago.tsx';
@@ -20,9 +21,7 @@ type Changes = { status?: Status; group_ids?: number[]; tags?: string[] };
 
 const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <div>
-    <Text size="xs" c="dimmed">
-      {name}
-    </Text>
+    <Dimmed size="xs">{name}</Dimmed>
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { TicketEvent } from '#contracts/agent/tickets.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { FileLinks } from '../../design/file-links.tsx';
 import { LinkedText } from '../../design/linked-text.tsx';
 import { Avatar } from '../../design/person.tsx';
@@ -26,11 +27,11 @@ const Message = ({ event }: { event: TicketEvent }) => {
             {nameOf(event)}
           </Text>
           <Group gap={6}>
-            <Text size="xs" c="dimmed">
+            <Dimmed size="xs">
               <TimeAgo at={created_at} />
-            </Text>
+            </Dimmed>
             {badgesOf(event).map((mark) => (
-              <Badge key={mark} size="xs" variant="default" tt="none">
+              <Badge key={mark} size="xs" variant="default">
                 {mark}
               </Badge>
             ))}

@@ -1,6 +1,7 @@
 import { Badge, Group, ScrollArea, SegmentedControl, Text } from '@mantine/core';
 import type { Ticket } from '#contracts/agent/tickets.ts';
 import { useFilters } from '../../app/use-filters.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { ItemList } from '../../design/item-list.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
@@ -24,17 +25,17 @@ const Item = ({ subject, requester, status, assignee, tags, modified_at }: Ticke
       <Text size="sm" fw={600} truncate>
         {subject}
       </Text>
-      <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+      <Dimmed size="xs" style={{ flex: 'none' }}>
         <TimeAgo at={modified_at} short />
-      </Text>
+      </Dimmed>
     </Group>
-    <Text size="xs" c="dimmed" truncate>
+    <Dimmed size="xs" truncate>
       {requester.name || requester.mail} · {assignee ? assignee.name : t('unassigned')}
-    </Text>
+    </Dimmed>
     <Group gap={4} mt={4}>
       <StatusBadge status={status} />
       {tags.map((tag) => (
-        <Badge key={tag} size="sm" variant="light" tt="none" maw="10rem">
+        <Badge key={tag} size="sm" variant="light" maw="10rem">
           {tag}
         </Badge>
       ))}

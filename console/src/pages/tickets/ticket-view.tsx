@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Ticket, undoTicketMerge, updateTicket } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { notifySuccess } from '../../design/notices.ts';
@@ -97,9 +98,9 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
     <section className={classes.view} aria-label={t('ticketId', { id: ticket.id })}>
       <Group className={classes.head} gap="xs" wrap="nowrap">
         <Subject ticket={ticket} />
-        <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+        <Dimmed size="xs" style={{ flex: 'none' }}>
           {ticket.id}
-        </Text>
+        </Dimmed>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../design/data-table.tsx';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Person } from '../../design/person.tsx';
 import { formatSpan, useNow } from '../../design/time-ago.tsx';
 import { StateLabel } from './state-label.tsx';
@@ -18,9 +19,9 @@ const Page = (visitor: Visitor) => {
       <Text size="sm" truncate>
         {page.title || page.url}
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Dimmed size="xs" truncate>
         {page.url}
-      </Text>
+      </Dimmed>
     </div>
   );
 };

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getCustomerHistory } from '#contracts/agent/customers.ts';
@@ -6,6 +5,7 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { useAgentName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime } from '../../design/time-ago.tsx';
 import { Section } from './section.tsx';
@@ -16,12 +16,7 @@ type Told = ResponseOf<typeof getCustomerHistory>;
 
 const Chats = ({ threads }: Pick<Told, 'threads'>) => {
   const nameOf = useAgentName();
-  if (threads.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('noChatsYet')}
-      </Text>
-    );
+  if (threads.length === 0) return <Dimmed>{t('noChatsYet')}</Dimmed>;
   return (
     <ul className={classes.history}>
       {threads.map(({ chat_id, thread_id, active, created_at, agent_ids }) => (

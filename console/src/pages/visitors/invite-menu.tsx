@@ -1,10 +1,11 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { inviteCustomer } from '#contracts/agent/customers.ts';
 import { type Greeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { call, callRest } from '../../api/call.ts';
 import { keys, refetch } from '../../api/queries.ts';
+import { Dimmed } from '../../design/dimmed.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
@@ -40,9 +41,9 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
         {usable.map((greeting) => (
           <Menu.Item key={greeting.id} onClick={() => inviting.mutate(greeting.id)}>
             {greeting.name}
-            <Text size="xs" c="dimmed" lineClamp={2}>
+            <Dimmed size="xs" lineClamp={2}>
               {textOf(greeting)}
-            </Text>
+            </Dimmed>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

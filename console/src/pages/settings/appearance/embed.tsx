@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Paper, Title } from '@mantine/core';
 import { useSession } from '../../../api/session.ts';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { richText } from '../../../i18n/rich-text.tsx';
 import { t } from '../t.ts';
 import { writeEmbedCode } from './embed-code.ts';
@@ -21,9 +22,7 @@ export const EmbedCode = ({ group }: { group: number }) => {
           )}
         </CopyButton>
       </Group>
-      <Text size="sm" c="dimmed" mb="xs">
-        {richText(t, 'addThisLineToEvery', { tag: <Code>{'</body>'}</Code> })}
-      </Text>
+      <Dimmed mb="xs">{richText(t, 'addThisLineToEvery', { tag: <Code>{'</body>'}</Code> })}</Dimmed>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {code}
       </Code>

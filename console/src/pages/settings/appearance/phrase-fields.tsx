@@ -1,6 +1,7 @@
-import { Button, Collapse, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Collapse, ScrollArea, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useDeferredValue, useState } from 'react';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { t } from '../t.ts';
 
 interface PhraseFieldsProps {
@@ -49,11 +50,7 @@ export const PhraseFields = ({ defaults, own, onChange }: PhraseFieldsProps) => 
                 onChange={({ currentTarget }) => onChange(withPhrase(own, key, currentTarget.value))}
               />
             ))}
-            {found.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('noMatches')}
-              </Text>
-            )}
+            {found.length === 0 && <Dimmed>{t('noMatches')}</Dimmed>}
           </Stack>
         </ScrollArea.Autosize>
       </Collapse>

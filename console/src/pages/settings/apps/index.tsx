@@ -26,11 +26,7 @@ const Apps = () => {
               detail={`${client_id} · ${redirect_uris.join(', ')} · ${describeScopes(scopes)}`}
               aside={
                 <>
-                  {type === 'public' && (
-                    <Badge variant="light" tt="none">
-                      {t('publicClient')}
-                    </Badge>
-                  )}
+                  {type === 'public' && <Badge variant="light">{t('publicClient')}</Badge>}
                   <ConfirmButton
                     size="xs"
                     label={t('delete')}

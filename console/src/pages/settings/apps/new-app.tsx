@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { registerOauthClient } from '#contracts/configuration/oauth.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { ShowSecret } from '../../../editing/show-secret.tsx';
@@ -82,9 +83,9 @@ export const NewApp = () => {
             value={draft.type}
             onChange={(type) => change({ type: type as Draft['type'] })}
           />
-          <Text size="xs" c="dimmed" mt={4}>
+          <Dimmed size="xs" mt={4}>
             {draft.type === 'public' ? t('publicClientNoSecretPKCE') : t('confidentialClientAuthenticatesWithA')}
-          </Text>
+          </Dimmed>
         </div>
         <Textarea
           label={t('redirectURLs')}

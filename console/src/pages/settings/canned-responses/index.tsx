@@ -30,7 +30,7 @@ const List = () => {
                 path={`canned-responses/${id}`}
                 title={text.length > 120 ? `${text.slice(0, 120)}…` : text}
                 aside={tags.map((tag) => (
-                  <Badge key={tag} variant="light" tt="none">
+                  <Badge key={tag} variant="light">
                     #{tag}
                   </Badge>
                 ))}

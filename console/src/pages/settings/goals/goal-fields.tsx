@@ -1,4 +1,5 @@
-import { Code, Group, Select, Text, TextInput } from '@mantine/core';
+import { Code, Group, Select, TextInput } from '@mantine/core';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import type { Editing } from '../../../editing/use-editing.ts';
 import { richText } from '../../../i18n/rich-text.tsx';
 import { t } from '../t.ts';
@@ -74,11 +75,11 @@ export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: 
       );
     case 'api':
       return (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {richText(t, 'yourAppCallsEndpointWith', {
             endpoint: <Code>{`POST /goals/${id ?? '<id>'}/mark_as_successful`}</Code>,
           })}
-        </Text>
+        </Dimmed>
       );
   }
 };

@@ -23,13 +23,7 @@ const List = () => {
                 path={`goals/${id}`}
                 title={name}
                 detail={GOAL_TYPES.find(({ value }) => value === type)?.label}
-                aside={
-                  active === 0 && (
-                    <Badge variant="default" tt="none">
-                      {t('paused')}
-                    </Badge>
-                  )
-                }
+                aside={active === 0 && <Badge variant="default">{t('paused')}</Badge>}
               />
             ))}
           </RowList>

@@ -31,16 +31,8 @@ const List = () => {
                 detail={formatList(rules.map((rule) => describeRule(readRule(rule)))) || t('noRules')}
                 aside={
                   <>
-                    {group !== 0 && (
-                      <Badge variant="light" tt="none">
-                        {groupName(group)}
-                      </Badge>
-                    )}
-                    {!active && (
-                      <Badge variant="default" tt="none">
-                        {t('off')}
-                      </Badge>
-                    )}
+                    {group !== 0 && <Badge variant="light">{groupName(group)}</Badge>}
+                    {!active && <Badge variant="default">{t('off')}</Badge>}
                   </>
                 }
               />

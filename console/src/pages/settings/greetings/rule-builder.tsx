@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { t } from '../t.ts';
 import classes from './rule-fields.module.css';
@@ -18,9 +19,9 @@ export const RuleBuilder = ({ rules, onChange, errorFor }: RuleBuilderProps) => 
     <Text size="sm" fw={600}>
       {t('showWhenAllOfThese')}
     </Text>
-    <Text size="xs" c="dimmed" mb="xs">
+    <Dimmed size="xs" mb="xs">
       {rules.length === 0 ? t('withoutRulesTheGreetingIs') : t('allRulesMustMatch')}
-    </Text>
+    </Dimmed>
     <ol className={classes.rules}>
       {rules.map((rule, index) => (
         <li key={rule.key}>

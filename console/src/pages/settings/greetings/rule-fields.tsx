@@ -1,4 +1,5 @@
-import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { t } from '../t.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
@@ -59,13 +60,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, errorFor }: RuleF
               value={rule.value}
               onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
               error={errorFor(isVariable ? 'variable_value' : 'value')}
-              rightSection={
-                unit && (
-                  <Text size="sm" c="dimmed">
-                    {unit}
-                  </Text>
-                )
-              }
+              rightSection={unit && <Dimmed>{unit}</Dimmed>}
               rightSectionWidth={unit ? 76 : undefined}
               rightSectionPointerEvents="none"
             />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -32,9 +33,7 @@ const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
               {richText(t, 'emailsSentToAddressBecome', { address: <Code>{numbered_address}</Code> })}
             </Text>
           ) : (
-            <Text size="sm" c="dimmed">
-              {t('inboundEmailIsntConfiguredOn')}
-            </Text>
+            <Dimmed>{t('inboundEmailIsntConfiguredOn')}</Dimmed>
           )}
         </div>
         <TextInput

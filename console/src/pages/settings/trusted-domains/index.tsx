@@ -1,7 +1,8 @@
-import { Stack, TagsInput, Text } from '@mantine/core';
+import { Stack, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getTrustedDomains, setTrustedDomains } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -34,11 +35,7 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
           maxTags={500}
           error={editing.errorFor('trusted_domains') ?? errorOfOne}
         />
-        {draft.trusted_domains.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('withoutADomainAnyWebsite')}
-          </Text>
-        )}
+        {draft.trusted_domains.length === 0 && <Dimmed>{t('withoutADomainAnyWebsite')}</Dimmed>}
       </Stack>
     </EditForm>
   );

@@ -36,7 +36,7 @@ const describeDelivery = ({ attempts, created_at, next_attempt_at, last_status, 
 const StateBadge = ({ state }: { state: State }) => {
   const { label, color } = STATES[state];
   return (
-    <Badge variant="outline" tt="none" c={color} style={{ borderColor: color }}>
+    <Badge variant="outline" c={color} style={{ borderColor: color }}>
       {label}
     </Badge>
   );

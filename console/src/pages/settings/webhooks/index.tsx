@@ -5,6 +5,7 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { refetch } from '../../../api/queries.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { Dimmed } from '../../../design/dimmed.tsx';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { useAction } from '../../../design/use-action.ts';
@@ -49,13 +50,7 @@ const List = () => (
               path={`webhooks/${id}`}
               title={nameAction(action)}
               detail={[url, description].filter(Boolean).join(' · ')}
-              aside={
-                !enabled && (
-                  <Badge variant="default" tt="none">
-                    {t('off')}
-                  </Badge>
-                )
-              }
+              aside={!enabled && <Badge variant="default">{t('off')}</Badge>}
             />
           ))}
         </RowList>
@@ -78,7 +73,7 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Code>{action}</Code> → <Code>{url}</Code>
           </Text>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             {[
               description,
               filters?.author_type && (filters.author_type === 'agent' ? t('agentsOnly') : t('customersOnly')),
@@ -87,7 +82,7 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
             ]
               .filter(Boolean)
               .join(' · ')}
-          </Text>
+          </Dimmed>
         </div>
         <ConfirmButton
           label={t('deleteWebhook')}
