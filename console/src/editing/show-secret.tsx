@@ -1,5 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
-import { t } from '../i18n/t.ts';
+import { Alert, Code, Group, Text } from '@mantine/core';
+import { CopyTextButton } from '../design/copy-text-button.tsx';
 
 interface SecretProps {
   label: string;
@@ -16,13 +16,7 @@ export const ShowSecret = ({ label, value, children }: SecretProps) => (
       <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {value}
       </Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? t('copied') : t('copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={value} />
     </Group>
   </Alert>
 );

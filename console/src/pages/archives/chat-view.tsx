@@ -1,6 +1,5 @@
-import { ActionIcon, Group, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Icon } from '../../design/icon.tsx';
+import { Group, Title } from '@mantine/core';
+import { CloseLink } from '../../design/icon-button.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { ChatDetails } from './chat-details.tsx';
 import { t } from './t.ts';
@@ -16,14 +15,7 @@ export const ChatView = ({ id, zone }: { id: string; zone: string | undefined })
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             {chat.visitor.name}
           </Title>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('closeChat')}
-            renderRoot={(props) => <Link to="/archives" search={true as never} {...props} />}
-          >
-            <Icon name="close" />
-          </ActionIcon>
+          <CloseLink to="/archives" label={t('closeChat')} />
         </Group>
         <div className={classes.columns}>
           <Transcript events={chat.events} />

@@ -1,7 +1,7 @@
-import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
+import { Group, Title, Tooltip } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
-import { Icon } from '../../design/icon.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
 import { Failure, Loading } from '../../design/states.tsx';
 import type { ListName } from '../../realtime/chats/lists.ts';
 import { useChatListState, useChatLists } from '../../realtime/chats/use-chats.ts';
@@ -107,9 +107,7 @@ export const ChatList = ({ openId }: { openId: string | undefined }) => {
         <Group gap={4} wrap="nowrap">
           <NotifyMenu />
           <Tooltip label={t('keyboardShortcutsHint')}>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('keyboardShortcuts')} onClick={openShortcutHelp}>
-              <Icon name="keyboard" />
-            </ActionIcon>
+            <IconButton icon="keyboard" label={t('keyboardShortcuts')} onClick={openShortcutHelp} />
           </Tooltip>
         </Group>
       </Group>

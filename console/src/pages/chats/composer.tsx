@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { Button, Group, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { Dimmed } from '../../design/dimmed.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
 import { isIn } from '../../realtime/chats/lists.ts';
 import { sendToChat } from '../../realtime/chats/sending.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
@@ -121,26 +121,15 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
             }}
           />
           <Tooltip label={t('attachFile')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('attachFile')}
+            <IconButton
+              icon="attach"
+              label={t('attachFile')}
               disabled={asNote}
               onClick={() => files.current?.click()}
-            >
-              <Icon name="attach" />
-            </ActionIcon>
+            />
           </Tooltip>
           <Tooltip label={t('cardOrQuickReplies')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('cardOrQuickReplies')}
-              disabled={asNote}
-              onClick={card.open}
-            >
-              <Icon name="plus" />
-            </ActionIcon>
+            <IconButton icon="plus" label={t('cardOrQuickReplies')} disabled={asNote} onClick={card.open} />
           </Tooltip>
         </Group>
         <Button size="xs" onClick={send} disabled={text.trim() === ''}>

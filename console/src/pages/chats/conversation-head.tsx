@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, Group, Menu, Title, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, Menu, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Dimmed } from '../../design/dimmed.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { formatList } from '../../i18n/language.ts';
 import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
@@ -53,9 +53,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
   return (
     <>
       <header className={classes.head}>
-        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" onClick={onBack} aria-label={t('backToChats')}>
-          <Icon name="back" />
-        </ActionIcon>
+        <IconButton icon="back" hiddenFrom="sm" onClick={onBack} label={t('backToChats')} />
         <div className={classes.who}>
           <Title order={2} size="h4" lineClamp={1}>
             {nameOf(customer)}
@@ -99,9 +97,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
           )}
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={t('moreActions')}>
-                <Icon name="more" />
-              </ActionIcon>
+              <IconButton icon="more" label={t('moreActions')} />
             </Menu.Target>
             <Menu.Dropdown>
               {chat.active && !own && <Menu.Item onClick={() => supervising.mutate()}>{t('monitor')}</Menu.Item>}
@@ -120,15 +116,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
             </Menu.Dropdown>
           </Menu>
           <Tooltip label={t('customerDetailsHint')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('customerDetails')}
-              onClick={onCustomer}
-              data-shortcut="customer"
-            >
-              <Icon name="info" />
-            </ActionIcon>
+            <IconButton icon="info" label={t('customerDetails')} onClick={onCustomer} data-shortcut="customer" />
           </Tooltip>
         </Group>
       </header>

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Popover, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { updateCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
 import { Form } from '../../design/form.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { t } from './t.ts';
 
@@ -21,18 +21,16 @@ export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) =
   return (
     <Popover opened={isOpen} onClose={close} trapFocus position="bottom-end" shadow="md" width={260}>
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('editNameAndEmail')}
+        <IconButton
+          icon="note"
+          iconSize={18}
+          label={t('editNameAndEmail')}
           aria-expanded={isOpen}
           onClick={() => {
             setValues({ name, email });
             toggle();
           }}
-        >
-          <Icon name="note" size={18} />
-        </ActionIcon>
+        />
       </Popover.Target>
       <Popover.Dropdown>
         <Form onSubmit={() => saving.mutate()}>

@@ -1,14 +1,12 @@
-import { ActionIcon, Popover, Stack } from '@mantine/core';
-import { Icon } from '../../design/icon.tsx';
+import { Popover, Stack } from '@mantine/core';
+import { IconButton } from '../../design/icon-button.tsx';
 import { NotifySwitches } from '../../notify/notify-switches.tsx';
 import { t } from './t.ts';
 
 export const NotifyMenu = () => (
   <Popover position="bottom-end" shadow="md" width={260} trapFocus>
     <Popover.Target>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('notifications')}>
-        <Icon name="bell" />
-      </ActionIcon>
+      <IconButton icon="bell" label={t('notifications')} />
     </Popover.Target>
     <Popover.Dropdown>
       <Stack gap="sm">

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAgent, resetApiKey } from '#contracts/chat-ops/agents.ts';
@@ -6,6 +6,7 @@ import { callRest } from '../../api/call.ts';
 import { queryClient } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { CopyTextButton } from '../../design/copy-text-button.tsx';
 import { Dimmed } from '../../design/dimmed.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { SectionCard } from './section-card.tsx';
@@ -41,13 +42,7 @@ export const ApiKey = () => {
                 <Button variant="default" onClick={() => setShown(!isShown)}>
                   {isShown ? t('hide') : t('show')}
                 </Button>
-                <CopyButton value={apiKey}>
-                  {({ copied, copy }) => (
-                    <Button variant="default" onClick={copy}>
-                      {copied ? t('copied') : t('copy')}
-                    </Button>
-                  )}
-                </CopyButton>
+                <CopyTextButton value={apiKey} />
                 <ConfirmButton
                   label={t('resetKey')}
                   question={t('resetAPIKey')}

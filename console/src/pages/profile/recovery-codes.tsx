@@ -1,4 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { CopyTextButton } from '../../design/copy-text-button.tsx';
 import { t } from './t.ts';
 
 interface RecoveryCodesProps {
@@ -13,13 +14,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
       {codes.join('\n')}
     </Code>
     <Group mt="sm" gap="xs">
-      <CopyButton value={codes.join('\n')}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? t('copied') : t('copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={codes.join('\n')} />
       <Button onClick={onDone}>{t('iveSavedThem')}</Button>
     </Group>
   </Alert>

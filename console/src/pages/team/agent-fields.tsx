@@ -1,4 +1,5 @@
-import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { Segments } from '../../design/segments.tsx';
 import type { Editing } from '../../editing/use-editing.ts';
 import type { AgentDraft } from './agent-draft.ts';
 import { GroupsField } from './groups-field.tsx';
@@ -15,17 +16,12 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
       <TextInput label={t('name')} description={t('visibleToCustomers')} required {...text('name')} />
       <TextInput label={t('jobTitle')} {...text('job_title')} />
       {draft.permission !== 'owner' && (
-        <div>
-          <Text size="sm" fw={600} mb={4}>
-            {t('role')}
-          </Text>
-          <SegmentedControl
-            aria-label={t('role')}
-            data={ROLES}
-            value={draft.permission}
-            onChange={(permission) => change({ permission: permission as AgentDraft['permission'] })}
-          />
-        </div>
+        <Segments
+          label={t('role')}
+          data={ROLES}
+          value={draft.permission}
+          onChange={(permission) => change({ permission })}
+        />
       )}
       <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={errorFor('groups')} />
       <NumberInput

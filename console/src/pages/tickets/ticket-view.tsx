@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
 import { Dimmed } from '../../design/dimmed.tsx';
 import { Form } from '../../design/form.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { CloseLink } from '../../design/icon-button.tsx';
 import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { richText } from '../../i18n/rich-text.tsx';
@@ -101,14 +101,7 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
         <Dimmed size="xs" style={{ flex: 'none' }}>
           {ticket.id}
         </Dimmed>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('closeTicket')}
-          renderRoot={(props) => <Link to="/tickets" search={true as never} {...props} />}
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        <CloseLink to="/tickets" label={t('closeTicket')} />
       </Group>
       <div className={classes.columns}>
         <div className={classes.talk}>

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { startChat } from '#contracts/agent/chats.ts';
 import { getCustomer } from '#contracts/agent/customers.ts';
@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { Facts } from '../../design/facts.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { CloseLink } from '../../design/icon-button.tsx';
 import { Avatar } from '../../design/person.tsx';
 import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
@@ -115,14 +115,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
             <StateLabel state={visitor.state} />
           </Text>
         </div>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('close')}
-          renderRoot={(props) => <Link to="/visitors" search={true as never} {...props} />}
-        >
-          <Icon name="close" />
-        </ActionIcon>
+        <CloseLink to="/visitors" label={t('close')} />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={classes.content} tabIndex={0} aria-label={t('details')}>

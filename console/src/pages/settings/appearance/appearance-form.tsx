@@ -1,7 +1,8 @@
-import { ColorInput, Grid, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { ColorInput, Grid, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { updateGroupWidget } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
+import { Segments } from '../../../design/segments.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
@@ -13,22 +14,6 @@ import { WidgetPreview } from './widget-preview.tsx';
 export const widgetKey = (group: number) => ['widget', group] as const;
 
 const SWATCHES = ['#0b7460', '#0b6bcb', '#7a3fb8', '#b3261e', '#c2410c', '#1f2937'];
-
-interface ChoiceProps {
-  label: string;
-  data: { value: string; label: string }[];
-  value: string;
-  onChange(value: string): void;
-}
-
-const Choice = ({ label, ...control }: ChoiceProps) => (
-  <div>
-    <Text size="sm" fw={600} mb={4}>
-      {label}
-    </Text>
-    <SegmentedControl aria-label={label} {...control} />
-  </div>
-);
 
 export const AppearanceForm = ({ widget }: { widget: Widget }) => {
   const saved = useMemo(() => readWidget(widget), [widget]);
@@ -55,7 +40,7 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
               onChange={(accent_color) => change({ accent_color })}
               error={errorFor('accent_color') ?? errorFor('appearance.accent_color')}
             />
-            <Choice
+            <Segments
               label={t('theme')}
               data={[
                 { value: 'auto', label: t('matchVisitorsSystem') },
@@ -63,16 +48,16 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
                 { value: 'dark', label: t('dark') },
               ]}
               value={draft.theme}
-              onChange={(theme) => change({ theme: theme as WidgetDraft['theme'] })}
+              onChange={(theme) => change({ theme })}
             />
-            <Choice
+            <Segments
               label={t('position')}
               data={[
                 { value: 'left', label: t('left') },
                 { value: 'right', label: t('right') },
               ]}
               value={draft.position}
-              onChange={(position) => change({ position: position as WidgetDraft['position'] })}
+              onChange={(position) => change({ position })}
             />
             <LogoField
               {...text('logo_url')}

@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, Paper, Title } from '@mantine/core';
+import { Code, Group, Paper, Title } from '@mantine/core';
 import { useSession } from '../../../api/session.ts';
+import { CopyTextButton } from '../../../design/copy-text-button.tsx';
 import { Dimmed } from '../../../design/dimmed.tsx';
 import { richText } from '../../../i18n/rich-text.tsx';
 import { t } from '../t.ts';
@@ -14,13 +15,7 @@ export const EmbedCode = ({ group }: { group: number }) => {
         <Title order={2} size="h4" id="embed-title">
           {t('websiteCode')}
         </Title>
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} style={{ flex: 'none' }}>
-              {copied ? t('copied') : t('copyCode')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={code} label={t('copyCode')} style={{ flex: 'none' }} />
       </Group>
       <Dimmed mb="xs">{richText(t, 'addThisLineToEvery', { tag: <Code>{'</body>'}</Code> })}</Dimmed>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

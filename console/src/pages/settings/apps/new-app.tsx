@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { registerOauthClient } from '#contracts/configuration/oauth.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { Dimmed } from '../../../design/dimmed.tsx';
+import { Segments } from '../../../design/segments.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { ShowSecret } from '../../../editing/show-secret.tsx';
@@ -71,17 +72,14 @@ export const NewApp = () => {
       <Stack gap="md" maw={640}>
         <TextInput label={t('name')} description={t('shownToAgentsWhenThey')} required {...text('name')} />
         <div>
-          <Text size="sm" fw={600} mb={4}>
-            {t('clientType')}
-          </Text>
-          <SegmentedControl
-            aria-label={t('clientType')}
+          <Segments
+            label={t('clientType')}
             data={[
               { value: 'confidential', label: t('runsOnAServer') },
               { value: 'public', label: t('runsInABrowserOr') },
             ]}
             value={draft.type}
-            onChange={(type) => change({ type: type as Draft['type'] })}
+            onChange={(type) => change({ type })}
           />
           <Dimmed size="xs" mt={4}>
             {draft.type === 'public' ? t('publicClientNoSecretPKCE') : t('confidentialClientAuthenticatesWithA')}

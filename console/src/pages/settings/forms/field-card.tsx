@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Group, TextInput } from '@mantine/core';
-import { Icon } from '../../../design/icon.tsx';
+import { Checkbox, Group, TextInput } from '@mantine/core';
+import { RemoveButton } from '../../../design/icon-button.tsx';
 import { MoveButtons } from '../../../editing/move-buttons.tsx';
 import { t } from '../t.ts';
 import { FIELD_TYPES, type FieldDraft, hasOptions } from './form-draft.ts';
@@ -34,15 +34,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, err
             count={count}
             onMove={onMove}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('removeFieldNumber', { number })}
-            onClick={onRemove}
-          >
-            <Icon name="close" size={16} />
-          </ActionIcon>
+          <RemoveButton label={t('removeFieldNumber', { number })} onClick={onRemove} />
         </Group>
       </div>
       <TextInput

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { ErrorText } from '../../../design/form.tsx';
-import { Icon } from '../../../design/icon.tsx';
+import { RemoveButton } from '../../../design/icon-button.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { t } from '../t.ts';
 import { newOption, type OptionDraft } from './form-draft.ts';
@@ -39,15 +39,10 @@ export const OptionFields = ({ question, options, withGroups, onChange, errorFor
                 onGroup={(group) => change(id, { group_id: group })}
               />
             )}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('questionRemoveOptionNumber', { question, number: index + 1 })}
+            <RemoveButton
+              label={t('questionRemoveOptionNumber', { question, number: index + 1 })}
               onClick={() => onChange(options.filter((option) => option.id !== id))}
-            >
-              <Icon name="close" size={16} />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ol>

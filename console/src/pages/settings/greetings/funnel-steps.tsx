@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { ErrorText } from '../../../design/form.tsx';
-import { Icon } from '../../../design/icon.tsx';
+import { RemoveButton } from '../../../design/icon-button.tsx';
 import { MoveButtons, moveItem } from '../../../editing/move-buttons.tsx';
 import { t } from '../t.ts';
 import classes from './rule-fields.module.css';
@@ -46,15 +46,10 @@ export const FunnelSteps = ({ steps, onChange, errorFor }: FunnelStepsProps) => 
                 count={steps.length}
                 onMove={(to) => onChange(moveItem(steps, index, to))}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('removePageNumber', { number: index + 1 })}
+              <RemoveButton
+                label={t('removePageNumber', { number: index + 1 })}
                 onClick={() => onChange(steps.filter((_, at) => at !== index))}
-              >
-                <Icon name="close" size={16} />
-              </ActionIcon>
+              />
             </Group>
           </li>
         ))}

@@ -1,6 +1,6 @@
-import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { Dimmed } from '../../../design/dimmed.tsx';
-import { Icon } from '../../../design/icon.tsx';
+import { RemoveButton } from '../../../design/icon-button.tsx';
 import { t } from '../t.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
 import classes from './rule-fields.module.css';
@@ -66,15 +66,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, errorFor }: RuleF
             />
           </>
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('removeRuleNumber', { number })}
-          onClick={onRemove}
-        >
-          <Icon name="close" size={16} />
-        </ActionIcon>
+        <RemoveButton label={t('removeRuleNumber', { number })} onClick={onRemove} />
       </div>
       {isFunnel && (
         <FunnelSteps steps={rule.steps} onChange={(steps) => onChange({ ...rule, steps })} errorFor={errorFor} />
