@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Loaded } from '../design/states.tsx';
 import classes from './row-list.module.css';
 
 /** A short list for any screen width; use `DataTable` for long ones. */
@@ -7,6 +9,22 @@ export const RowList = ({ label, children }: { label: string; children: ReactNod
   <ul className={classes.list} aria-label={label}>
     {children}
   </ul>
+);
+
+interface QueryRowsProps<T> {
+  label: string;
+  query: UseQueryResult<T[]>;
+  /** Shown when there are no items. */
+  empty?: ReactNode;
+  /** The row of an item, with a key. */
+  children(item: T): ReactNode;
+}
+
+/** The items of a query in a `RowList`. */
+export const QueryRows = <T,>({ label, query, empty, children }: QueryRowsProps<T>) => (
+  <Loaded query={query} empty={empty}>
+    {(items) => <RowList label={label}>{items.map((item) => children(item))}</RowList>}
+  </Loaded>
 );
 
 interface RowProps {

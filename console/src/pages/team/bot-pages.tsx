@@ -6,7 +6,7 @@ import { Avatar } from '../../design/person.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { AddLink } from '../../editing/add-link.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
-import { Row, RowList } from '../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../editing/row-list.tsx';
 import { BotEditor, botsKey } from './bot-editor.tsx';
 import { ROUTING_STATUSES } from './labels.ts';
 import { StatusLabel } from './status-label.tsx';
@@ -17,7 +17,8 @@ const back = <BackLink to="/team/$" path="bots" label={t('bots')} />;
 const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { query: {}, body: {} }) });
 
 export const BotsList = () => (
-  <Loaded
+  <QueryRows
+    label={t('bots')}
     query={useBots()}
     empty={
       <Empty title={t('noBotsYet')} action={<AddLink to="/team/$" path="bots/new" label={t('addBot')} />}>
@@ -25,22 +26,18 @@ export const BotsList = () => (
       </Empty>
     }
   >
-    {(bots) => (
-      <RowList label={t('bots')}>
-        {bots.map(({ id, name, avatar, job_title, max_chats_count, routing_status }) => (
-          <Row
-            key={id}
-            to="/team/$"
-            path={`bots/${id}`}
-            lead={<Avatar name={name} image={avatar} />}
-            title={name}
-            detail={[job_title, t('limit', { count: max_chats_count })].filter(Boolean).join(' · ')}
-            aside={<StatusLabel status={ROUTING_STATUSES[routing_status]} />}
-          />
-        ))}
-      </RowList>
+    {({ id, name, avatar, job_title, max_chats_count, routing_status }) => (
+      <Row
+        key={id}
+        to="/team/$"
+        path={`bots/${id}`}
+        lead={<Avatar name={name} image={avatar} />}
+        title={name}
+        detail={[job_title, t('limit', { count: max_chats_count })].filter(Boolean).join(' · ')}
+        aside={<StatusLabel status={ROUTING_STATUSES[routing_status]} />}
+      />
     )}
-  </Loaded>
+  </QueryRows>
 );
 
 export const NewBot = () => (

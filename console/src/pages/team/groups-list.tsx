@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../api/people.ts';
 import { isAdministrator, useSession } from '../../api/session.ts';
-import { Loaded } from '../../design/states.tsx';
-import { Row, RowList } from '../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../editing/row-list.tsx';
 import { languageName } from './labels.ts';
 import { StatusLabel } from './status-label.tsx';
 import { t } from './t.ts';
@@ -16,20 +15,16 @@ export const GroupsList = () => {
   const groups = useQuery(groupsQuery);
   const canEdit = isAdministrator(useSession());
   return (
-    <Loaded query={groups}>
-      {(all) => (
-        <RowList label={t('groups')}>
-          {all.map(({ id, name, language, agents, status }) => (
-            <Row
-              key={id}
-              title={name}
-              detail={`${describe(agents)} · ${languageName(language)}`}
-              aside={<StatusLabel status={status} />}
-              {...(canEdit ? { to: '/team/$', path: `groups/${id}` } : {})}
-            />
-          ))}
-        </RowList>
+    <QueryRows label={t('groups')} query={groups}>
+      {({ id, name, language, agents, status }) => (
+        <Row
+          key={id}
+          title={name}
+          detail={`${describe(agents)} · ${languageName(language)}`}
+          aside={<StatusLabel status={status} />}
+          {...(canEdit ? { to: '/team/$', path: `groups/${id}` } : {})}
+        />
       )}
-    </Loaded>
+    </QueryRows>
   );
 };

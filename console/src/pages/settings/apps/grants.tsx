@@ -4,9 +4,8 @@ import { listOauthGrants, revokeOauthGrant } from '#contracts/configuration/oaut
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { t } from '../t.ts';
 import { describeScopes } from './scopes.ts';
 
@@ -17,30 +16,26 @@ export const Grants = () => {
   const agentName = useAgentName();
   const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { query: {}, body: {} }) });
   return (
-    <Loaded query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>
-      {(all) => (
-        <RowList label={t('authorizedApps')}>
-          {all.map(({ id, client_name, agent_id, scopes, granted_at }) => (
-            <Row
-              key={id}
-              title={t('appForAgent', { app: client_name, agent: agentName(agent_id) })}
-              detail={`${describeScopes(scopes)} · ${t('sinceTime', { time: formatTime(granted_at) })}`}
-              aside={
-                <ConfirmButton
-                  size="xs"
-                  label={t('revoke')}
-                  question={t('revokeAccessOfAppFor', { app: client_name, agent: agentName(agent_id) })}
-                  onConfirm={() => call(revokeOauthGrant, { query: {}, body: { id } })}
-                  refetch={[grantsKey]}
-                  notice={t('accessRevoked')}
-                >
-                  {t('theAppsTokensForThis')}
-                </ConfirmButton>
-              }
-            />
-          ))}
-        </RowList>
+    <QueryRows label={t('authorizedApps')} query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>
+      {({ id, client_name, agent_id, scopes, granted_at }) => (
+        <Row
+          key={id}
+          title={t('appForAgent', { app: client_name, agent: agentName(agent_id) })}
+          detail={`${describeScopes(scopes)} · ${t('sinceTime', { time: formatTime(granted_at) })}`}
+          aside={
+            <ConfirmButton
+              size="xs"
+              label={t('revoke')}
+              question={t('revokeAccessOfAppFor', { app: client_name, agent: agentName(agent_id) })}
+              onConfirm={() => call(revokeOauthGrant, { query: {}, body: { id } })}
+              refetch={[grantsKey]}
+              notice={t('accessRevoked')}
+            >
+              {t('theAppsTokensForThis')}
+            </ConfirmButton>
+          }
+        />
       )}
-    </Loaded>
+    </QueryRows>
   );
 };

@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { deleteOauthClient, listOauthClients } from '#contracts/configuration/oauth.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { Loaded } from '../../../design/states.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { richText } from '../../../i18n/rich-text.tsx';
 import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -16,35 +15,31 @@ import { describeScopes } from './scopes.ts';
 const Apps = () => {
   const apps = useQuery({ queryKey: appsKey, queryFn: () => call(listOauthClients, { query: {}, body: {} }) });
   return (
-    <Loaded query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>
-      {(all) => (
-        <RowList label={t('oauthApps')}>
-          {all.map(({ client_id, name, scopes, type, redirect_uris }) => (
-            <Row
-              key={client_id}
-              title={name}
-              detail={`${client_id} · ${redirect_uris.join(', ')} · ${describeScopes(scopes)}`}
-              aside={
-                <>
-                  {type === 'public' && <Badge variant="light">{t('publicClient')}</Badge>}
-                  <ConfirmButton
-                    size="xs"
-                    label={t('delete')}
-                    question={t('deleteName', { name })}
-                    confirmLabel={t('deleteApp')}
-                    onConfirm={() => call(deleteOauthClient, { query: {}, body: { client_id } })}
-                    refetch={[appsKey, grantsKey]}
-                    notice={t('appDeleted')}
-                  >
-                    {t('allOfTheAppsTokens')}
-                  </ConfirmButton>
-                </>
-              }
-            />
-          ))}
-        </RowList>
+    <QueryRows label={t('oauthApps')} query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>
+      {({ client_id, name, scopes, type, redirect_uris }) => (
+        <Row
+          key={client_id}
+          title={name}
+          detail={`${client_id} · ${redirect_uris.join(', ')} · ${describeScopes(scopes)}`}
+          aside={
+            <>
+              {type === 'public' && <Badge variant="light">{t('publicClient')}</Badge>}
+              <ConfirmButton
+                size="xs"
+                label={t('delete')}
+                question={t('deleteName', { name })}
+                confirmLabel={t('deleteApp')}
+                onConfirm={() => call(deleteOauthClient, { query: {}, body: { client_id } })}
+                refetch={[appsKey, grantsKey]}
+                notice={t('appDeleted')}
+              >
+                {t('allOfTheAppsTokens')}
+              </ConfirmButton>
+            </>
+          }
+        />
       )}
-    </Loaded>
+    </QueryRows>
   );
 };
 

@@ -9,9 +9,9 @@ import { refetch } from '../../../api/queries.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
-import { Empty, Loaded } from '../../../design/states.tsx';
+import { Empty } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { useSubmit } from '../../../editing/use-submit.ts';
 import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -69,38 +69,34 @@ export const BansSection = () => {
   return (
     <SectionPage of="bans">
       <BanAddress />
-      <Loaded query={bans} empty={<Empty title={t('noBannedCustomers')} />}>
-        {(all) => (
-          <RowList label={t('bannedCustomers')}>
-            {all.map((ban) => (
-              <Row
-                key={ban.id}
-                title={nameOf(ban)}
-                detail={[
-                  ban.customer_name && ban.customer_id,
-                  ban.customer_name && ban.ip,
-                  t('untilTime', { time: formatTime(ban.banned_until) }),
-                  t('byAgent', { agent: agentName(ban.banned_by) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-                aside={
-                  <ConfirmButton
-                    size="xs"
-                    label={t('liftBan')}
-                    question={t('liftTheBanOfName', { name: nameOf(ban) })}
-                    onConfirm={() => liftBan(ban)}
-                    refetch={[bansKey]}
-                    notice={t('banLifted')}
-                  >
-                    {ban.customer_id ? t('allBansOfThisCustomer') : t('allBansOfThisIP')}
-                  </ConfirmButton>
-                }
-              />
-            ))}
-          </RowList>
+      <QueryRows label={t('bannedCustomers')} query={bans} empty={<Empty title={t('noBannedCustomers')} />}>
+        {(ban) => (
+          <Row
+            key={ban.id}
+            title={nameOf(ban)}
+            detail={[
+              ban.customer_name && ban.customer_id,
+              ban.customer_name && ban.ip,
+              t('untilTime', { time: formatTime(ban.banned_until) }),
+              t('byAgent', { agent: agentName(ban.banned_by) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            aside={
+              <ConfirmButton
+                size="xs"
+                label={t('liftBan')}
+                question={t('liftTheBanOfName', { name: nameOf(ban) })}
+                onConfirm={() => liftBan(ban)}
+                refetch={[bansKey]}
+                notice={t('banLifted')}
+              >
+                {ban.customer_id ? t('allBansOfThisCustomer') : t('allBansOfThisIP')}
+              </ConfirmButton>
+            }
+          />
         )}
-      </Loaded>
+      </QueryRows>
     </SectionPage>
   );
 };

@@ -6,7 +6,7 @@ import { callRest } from '../../../api/call.ts';
 import { cannedResponsesQuery } from '../../../api/people.ts';
 import { FilterBar } from '../../../design/filter-bar.tsx';
 import { Empty, Loaded } from '../../../design/states.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -20,25 +20,21 @@ const List = () => {
       <FilterBar>
         <GroupSelect value={group} onGroup={setGroup} />
       </FilterBar>
-      <Loaded query={responses} empty={<Empty title={t('noCannedResponsesYet')} />}>
-        {(all) => (
-          <RowList label={t('cannedResponses')}>
-            {all.map(({ id, text, tags }) => (
-              <Row
-                key={id}
-                to="/settings/$"
-                path={`canned-responses/${id}`}
-                title={text.length > 120 ? `${text.slice(0, 120)}…` : text}
-                aside={tags.map((tag) => (
-                  <Badge key={tag} variant="light">
-                    #{tag}
-                  </Badge>
-                ))}
-              />
+      <QueryRows label={t('cannedResponses')} query={responses} empty={<Empty title={t('noCannedResponsesYet')} />}>
+        {({ id, text, tags }) => (
+          <Row
+            key={id}
+            to="/settings/$"
+            path={`canned-responses/${id}`}
+            title={text.length > 120 ? `${text.slice(0, 120)}…` : text}
+            aside={tags.map((tag) => (
+              <Badge key={tag} variant="light">
+                #{tag}
+              </Badge>
             ))}
-          </RowList>
+          />
         )}
-      </Loaded>
+      </QueryRows>
     </SectionPage>
   );
 };

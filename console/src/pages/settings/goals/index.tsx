@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getGoal, listGoals } from '#contracts/chat-ops/goals.ts';
 import { callRest } from '../../../api/call.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 import { GoalEditor, goalsKey } from './goal-editor.tsx';
@@ -13,22 +13,22 @@ const List = () => {
   const goals = useQuery({ queryKey: goalsKey, queryFn: () => callRest(listGoals, { query: {} }) });
   return (
     <SectionPage of="goals" addLabel={t('addGoal')}>
-      <Loaded query={goals} empty={<Empty title={t('noGoalsYet')}>{t('trackWhatVisitorsDoOn')}</Empty>}>
-        {(all) => (
-          <RowList label={t('goals')}>
-            {all.map(({ id, name, type, active }) => (
-              <Row
-                key={id}
-                to="/settings/$"
-                path={`goals/${id}`}
-                title={name}
-                detail={GOAL_TYPES.find(({ value }) => value === type)?.label}
-                aside={active === 0 && <Badge variant="default">{t('paused')}</Badge>}
-              />
-            ))}
-          </RowList>
+      <QueryRows
+        label={t('goals')}
+        query={goals}
+        empty={<Empty title={t('noGoalsYet')}>{t('trackWhatVisitorsDoOn')}</Empty>}
+      >
+        {({ id, name, type, active }) => (
+          <Row
+            key={id}
+            to="/settings/$"
+            path={`goals/${id}`}
+            title={name}
+            detail={GOAL_TYPES.find(({ value }) => value === type)?.label}
+            aside={active === 0 && <Badge variant="default">{t('paused')}</Badge>}
+          />
         )}
-      </Loaded>
+      </QueryRows>
     </SectionPage>
   );
 };

@@ -4,7 +4,7 @@ import { getGreeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { callRest } from '../../../api/call.ts';
 import { useGroupName } from '../../../api/people.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { formatList } from '../../../i18n/language.ts';
 import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -16,30 +16,27 @@ const List = () => {
   const groupName = useGroupName();
   return (
     <SectionPage of="greetings" addLabel={t('addGreeting')}>
-      <Loaded
+      <QueryRows
+        label={t('greetings')}
         query={greetings}
         empty={<Empty title={t('noGreetingsYet')}>{t('sendProactiveMessagesToVisitors')}</Empty>}
       >
-        {(all) => (
-          <RowList label={t('greetings')}>
-            {all.map(({ id, name, active, group, rules }) => (
-              <Row
-                key={id}
-                to="/settings/$"
-                path={`greetings/${id}`}
-                title={name}
-                detail={formatList(rules.map((rule) => describeRule(readRule(rule)))) || t('noRules')}
-                aside={
-                  <>
-                    {group !== 0 && <Badge variant="light">{groupName(group)}</Badge>}
-                    {!active && <Badge variant="default">{t('off')}</Badge>}
-                  </>
-                }
-              />
-            ))}
-          </RowList>
+        {({ id, name, active, group, rules }) => (
+          <Row
+            key={id}
+            to="/settings/$"
+            path={`greetings/${id}`}
+            title={name}
+            detail={formatList(rules.map((rule) => describeRule(readRule(rule)))) || t('noRules')}
+            aside={
+              <>
+                {group !== 0 && <Badge variant="light">{groupName(group)}</Badge>}
+                {!active && <Badge variant="default">{t('off')}</Badge>}
+              </>
+            }
+          />
         )}
-      </Loaded>
+      </QueryRows>
     </SectionPage>
   );
 };

@@ -9,8 +9,8 @@ import { useSession } from '../../../api/session.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Form } from '../../../design/form.tsx';
 import { notifySuccess } from '../../../design/notices.ts';
-import { Empty, Loaded } from '../../../design/states.tsx';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { Empty } from '../../../design/states.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { useSubmit } from '../../../editing/use-submit.ts';
 import { GroupSelect } from '../group-select.tsx';
 import { SectionPage } from '../section-page.tsx';
@@ -52,38 +52,38 @@ export const TagsSection = () => {
   return (
     <SectionPage of="tags">
       <AddTag />
-      <Loaded query={tags} empty={<Empty title={t('noTagsYet')}>{t('tagsLabelChatsAndTickets')}</Empty>}>
-        {(all) => (
-          <RowList label={t('tags')}>
-            {all.map(({ name, group, author, count: { inChats, inTickets } }) => (
-              <Row
-                key={`${group} ${name}`}
-                title={name}
-                detail={[
-                  groupName(group),
-                  t('chatCount', { count: inChats }),
-                  t('ticketCount', { count: inTickets }),
-                  t('byAgent', { agent: agentName(author) }),
-                ].join(' · ')}
-                aside={
-                  <ConfirmButton
-                    size="xs"
-                    label={t('delete')}
-                    aria-label={t('deleteLabel', { name })}
-                    question={t('deleteTagName', { name })}
-                    confirmLabel={t('deleteTag')}
-                    onConfirm={() => callRest(deleteTag, { params: { tag: name }, query: { group }, body: {} })}
-                    refetch={[keys.tags]}
-                    notice={t('tagDeleted')}
-                  >
-                    {t('chatsAndTicketsThatAlready')}
-                  </ConfirmButton>
-                }
-              />
-            ))}
-          </RowList>
+      <QueryRows
+        label={t('tags')}
+        query={tags}
+        empty={<Empty title={t('noTagsYet')}>{t('tagsLabelChatsAndTickets')}</Empty>}
+      >
+        {({ name, group, author, count: { inChats, inTickets } }) => (
+          <Row
+            key={`${group} ${name}`}
+            title={name}
+            detail={[
+              groupName(group),
+              t('chatCount', { count: inChats }),
+              t('ticketCount', { count: inTickets }),
+              t('byAgent', { agent: agentName(author) }),
+            ].join(' · ')}
+            aside={
+              <ConfirmButton
+                size="xs"
+                label={t('delete')}
+                aria-label={t('deleteLabel', { name })}
+                question={t('deleteTagName', { name })}
+                confirmLabel={t('deleteTag')}
+                onConfirm={() => callRest(deleteTag, { params: { tag: name }, query: { group }, body: {} })}
+                refetch={[keys.tags]}
+                notice={t('tagDeleted')}
+              >
+                {t('chatsAndTicketsThatAlready')}
+              </ConfirmButton>
+            }
+          />
         )}
-      </Loaded>
+      </QueryRows>
     </SectionPage>
   );
 };

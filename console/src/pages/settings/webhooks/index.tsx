@@ -9,7 +9,7 @@ import { Dimmed } from '../../../design/dimmed.tsx';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { useAction } from '../../../design/use-action.ts';
-import { Row, RowList } from '../../../editing/row-list.tsx';
+import { QueryRows, Row } from '../../../editing/row-list.tsx';
 import { formatList } from '../../../i18n/language.ts';
 import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -40,22 +40,22 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
 
 const List = () => (
   <SectionPage of="webhooks" addLabel={t('addWebhook')}>
-    <Loaded query={useWebhooks()} empty={<Empty title={t('noWebhooksYet')}>{t('addAURLToReceive')}</Empty>}>
-      {(all) => (
-        <RowList label={t('webhooks')}>
-          {all.map(({ id, action, url, description, enabled }) => (
-            <Row
-              key={id}
-              to="/settings/$"
-              path={`webhooks/${id}`}
-              title={nameAction(action)}
-              detail={[url, description].filter(Boolean).join(' · ')}
-              aside={!enabled && <Badge variant="default">{t('off')}</Badge>}
-            />
-          ))}
-        </RowList>
+    <QueryRows
+      label={t('webhooks')}
+      query={useWebhooks()}
+      empty={<Empty title={t('noWebhooksYet')}>{t('addAURLToReceive')}</Empty>}
+    >
+      {({ id, action, url, description, enabled }) => (
+        <Row
+          key={id}
+          to="/settings/$"
+          path={`webhooks/${id}`}
+          title={nameAction(action)}
+          detail={[url, description].filter(Boolean).join(' · ')}
+          aside={!enabled && <Badge variant="default">{t('off')}</Badge>}
+        />
       )}
-    </Loaded>
+    </QueryRows>
   </SectionPage>
 );
 
