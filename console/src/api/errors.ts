@@ -32,7 +32,8 @@ const BY_STATUS: Record<number, string> = {
   503: t('theServerIsntReadyTry'),
 };
 
-const sentence = (text: string): string => {
+/** With a capital letter and a full stop. */
+export const sentence = (text: string): string => {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };

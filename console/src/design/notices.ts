@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 export interface Notice {
   id: number;
@@ -7,30 +7,19 @@ export interface Notice {
 }
 
 const SHOWN_MS = 5_000;
-const listeners = new Set<() => void>();
-let notices: Notice[] = [];
+const notices = createStore<Notice[]>([]);
 let last = 0;
 
-const set = (next: Notice[]): void => {
-  notices = next;
-  for (const listener of listeners) listener();
-};
+export const useNotices = notices.use;
 
-export const dismissNotice = (id: number): void => set(notices.filter((notice) => notice.id !== id));
+export const dismissNotice = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
 
 const show = (text: string, kind: Notice['kind']): void => {
   const id = ++last;
-  set([...notices, { id, text, kind }]);
+  notices.set([...notices.get(), { id, text, kind }]);
   setTimeout(() => dismissNotice(id), SHOWN_MS);
 };
 
 /** Shows a notification that disappears after a few seconds. */
 export const notifySuccess = (text: string): void => show(text, 'done');
 export const notifyError = (text: string): void => show(text, 'failed');
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useNotices = (): Notice[] => useSyncExternalStore(subscribe, () => notices);

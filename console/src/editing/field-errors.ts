@@ -1,5 +1,5 @@
 import { CallFailedError } from '#contracts/client.ts';
-import { describeError } from '../api/errors.ts';
+import { describeError, sentence } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 
 /** Error messages by field path, as in the API. */
@@ -13,11 +13,6 @@ interface FieldError {
 interface ErrorBody {
   error?: { data?: { fields?: FieldError[] } };
 }
-
-const sentence = (text: string): string => {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
-};
 
 /** The chat-ops API lists the invalid fields in a header, the agent and configuration APIs in `error.data.fields`. */
 const readFields = (error: unknown): FieldError[] => {

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { readStorage, writeStorage } from '#browser/storage.ts';
+import { createStore } from '../design/store.ts';
 
 export interface NotifySettings {
   sound: boolean;
@@ -6,34 +7,19 @@ export interface NotifySettings {
   popups: boolean;
 }
 
+export const VOLUME = 0.12;
+
 const KEY = 'parley-notify';
-const listeners = new Set<() => void>();
+const settings = createStore<NotifySettings>({
+  sound: true,
+  popups: false,
+  ...readStorage<Partial<NotifySettings>>(KEY),
+});
 
-const load = (): NotifySettings => {
-  try {
-    return { sound: true, popups: false, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return { sound: true, popups: false };
-  }
-};
-
-let settings = load();
-
-export const notifySettings = (): NotifySettings => settings;
+export const notifySettings = settings.get;
+export const useNotifySettings = settings.use;
 
 export const changeNotifySettings = (change: Partial<NotifySettings>): void => {
-  settings = { ...settings, ...change };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Without storage the setting lasts until the page is closed.
-  }
-  for (const listener of listeners) listener();
+  settings.set({ ...settings.get(), ...change });
+  writeStorage(KEY, settings.get());
 };
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useNotifySettings = (): NotifySettings => useSyncExternalStore(subscribe, () => settings);

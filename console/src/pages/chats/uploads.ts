@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { uploadFile } from '#contracts/agent/files.ts';
+import { createStore } from '../../design/store.ts';
 import { sendToChat } from '../../realtime/chats/sending.ts';
 import { t } from './t.ts';
 
@@ -16,19 +17,13 @@ export interface Upload {
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-const listeners = new Set<() => void>();
-let uploads: Upload[] = [];
+const uploads = createStore<Upload[]>([]);
 let last = 0;
 
-const set = (next: Upload[]): void => {
-  uploads = next;
-  for (const listener of listeners) listener();
-};
-
 const patch = (id: number, change: Partial<Upload>): void =>
-  set(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
 
-const remove = (id: number): void => set(uploads.filter((upload) => upload.id !== id));
+const remove = (id: number): void => uploads.set(uploads.get().filter((upload) => upload.id !== id));
 
 const explain = ({ status, responseText }: XMLHttpRequest): string => {
   if (status === 0) return t('noConnection');
@@ -67,7 +62,7 @@ const begin = (chatId: string, file: File): void => {
     abort();
     remove(id);
   };
-  set([...uploads, { id, chatId, name: file.name, done: 0, cancel, retry: start }]);
+  uploads.set([...uploads.get(), { id, chatId, name: file.name, done: 0, cancel, retry: start }]);
   if (file.size > MAX_FILE_BYTES) patch(id, { failure: t('maxFileSize'), retry: cancel });
   else start();
 };
@@ -76,12 +71,7 @@ export const uploadAll = (chatId: string, files: Iterable<File>): void => {
   for (const file of files) begin(chatId, file);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 export const useUploads = (chatId: string): Upload[] => {
-  const all = useSyncExternalStore(subscribe, () => uploads);
+  const all = uploads.use();
   return useMemo(() => all.filter((upload) => upload.chatId === chatId), [all, chatId]);
 };

@@ -1,28 +1,16 @@
 import { useState } from 'react';
+import { readStorage, writeStorage } from '#browser/storage.ts';
 import type { ListName } from '../../realtime/chats/lists.ts';
 
 const KEY = 'parley-collapsed-lists';
 
-const load = (): ListName[] => {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-};
-
 /** The collapsed lists, remembered in this browser. */
 export const useCollapsed = () => {
-  const [collapsed, setCollapsed] = useState(load);
+  const [collapsed, setCollapsed] = useState(() => readStorage<ListName[]>(KEY) ?? []);
   const toggle = (list: ListName): void => {
     const next = collapsed.includes(list) ? collapsed.filter((one) => one !== list) : [...collapsed, list];
     setCollapsed(next);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next));
-    } catch {
-      // Without storage it lasts until the page is closed.
-    }
+    writeStorage(KEY, next);
   };
   return { collapsed, toggle };
 };

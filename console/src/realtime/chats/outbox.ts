@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from '#browser/storage.ts';
 import type { AgentEventInput } from '#contracts/chat/events.ts';
 import type { ChatEvent } from './state.ts';
 
@@ -37,19 +38,5 @@ export const patchUnsent = (outbox: Outbox, customId: string, patch: Partial<Uns
 const KEY = 'parley-unsent';
 
 /** Stored in the browser, so unsent messages survive a reload. */
-export const loadOutbox = (login: string): Outbox => {
-  try {
-    const stored = JSON.parse(localStorage.getItem(`${KEY} ${login}`) ?? '[]') as Unsent[];
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-};
-
-export const saveOutbox = (login: string, outbox: Outbox): void => {
-  try {
-    localStorage.setItem(`${KEY} ${login}`, JSON.stringify(outbox));
-  } catch {
-    // Without storage the message is still sent; it only does not survive a reload.
-  }
-};
+export const loadOutbox = (login: string): Outbox => readStorage<Unsent[]>(`${KEY} ${login}`) ?? [];
+export const saveOutbox = (login: string, outbox: Outbox): void => writeStorage(`${KEY} ${login}`, outbox);
