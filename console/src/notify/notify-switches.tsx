@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
+import { beep } from '#browser/beep.ts';
 import { Dimmed } from '../design/dimmed.tsx';
 import { t } from '../i18n/t.ts';
-import { beep } from './beep.ts';
-import { changeNotifySettings, useNotifySettings } from './notify-settings.ts';
+import { changeNotifySettings, useNotifySettings, VOLUME } from './notify-settings.ts';
 
 const canNotify = 'Notification' in globalThis;
 
@@ -23,7 +23,7 @@ export const NotifySwitches = () => {
         checked={sound}
         onChange={({ currentTarget: { checked } }) => {
           changeNotifySettings({ sound: checked });
-          if (checked) beep(740);
+          if (checked) beep(VOLUME, 740);
         }}
       />
       <Switch

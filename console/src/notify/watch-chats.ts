@@ -1,10 +1,10 @@
+import { beep } from '#browser/beep.ts';
 import type { Push } from '#contracts/chat/frames.ts';
 import { t } from '../i18n/t.ts';
 import { customerOf, isIn, nameOf } from '../realtime/chats/lists.ts';
 import { currentChats, openChatId, ownLogin } from '../realtime/chats/store.ts';
 import { onPushes } from '../realtime/live.ts';
-import { beep } from './beep.ts';
-import { notifySettings } from './notify-settings.ts';
+import { notifySettings, VOLUME } from './notify-settings.ts';
 
 interface Alert {
   chatId: string;
@@ -54,7 +54,7 @@ export const watchChats = (open: (chatId: string) => void): (() => void) =>
     const unseen = alerts.filter(({ chatId }) => !isPageFocused() || chatId !== openChatId());
     if (unseen.length === 0) return;
     const { sound, popups } = notifySettings();
-    if (sound) beep(...(unseen.some(({ isNewChat }) => isNewChat) ? [660, 880] : [740]));
+    if (sound) beep(VOLUME, ...(unseen.some(({ isNewChat }) => isNewChat) ? [660, 880] : [740]));
     if (!popups || isPageFocused() || !('Notification' in window) || Notification.permission !== 'granted') return;
     for (const alert of new Map(unseen.map((one) => [one.chatId, one])).values()) show(alert, open);
   });

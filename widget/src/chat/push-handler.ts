@@ -11,7 +11,7 @@ import {
   withPostback,
   withUser,
 } from './conversation.ts';
-import { beep } from './sound.ts';
+import { playSound } from './sound.ts';
 
 type Properties = Thread['properties'];
 
@@ -61,7 +61,7 @@ export const createPushHandler = (context: ChatContext, readAgain: () => void) =
     const own = event.author_id === store.get().customer?.id;
     const author = { id: event.author_id, type: own ? 'customer' : event.author_id ? 'agent' : 'system' };
     core.emit('new_event', { ...event, author, timestamp: Date.parse(event.created_at) });
-    if (!own && event.author_id) beep();
+    if (!own && event.author_id) playSound();
     if (store.get().typing?.id === event.author_id) store.set({ typing: undefined });
   };
 

@@ -1,7 +1,7 @@
+import { contrastColor } from '#browser/contrast-color.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { Bubble } from '../core.ts';
 import css from './bubble.css?inline';
-import { contrastColor } from './contrast-color.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const OPEN = 'M12 3C6 3 2 7 2 11c0 3 1 5 4 7l-1 4 4-3h3c6 0 10-4 10-8s-4-8-10-8z';

@@ -1,9 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { contrastColor } from '#browser/contrast-color.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { safeImage } from '../../../design/safe-url.ts';
 import { t } from '../t.ts';
-import { isColor, textColorOn } from './colors.ts';
+import { isColor } from './colors.ts';
 import classes from './widget-preview.module.css';
 
 interface WidgetPreviewProps {
@@ -27,7 +28,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
       aria-label={t('widgetPreview')}
       data-theme={theme === 'auto' ? own : theme}
       data-position={position}
-      style={{ '--p-accent': colour, '--p-on-accent': textColorOn(colour) } as CSSProperties}
+      style={{ '--p-accent': colour, '--p-on-accent': contrastColor(colour) } as CSSProperties}
     >
       <div className={classes.window}>
         <div className={classes.head}>

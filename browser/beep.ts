@@ -1,9 +1,7 @@
 let context: AudioContext | undefined;
 
-const VOLUME = 0.12;
-
-/** A short tone without an audio file. Browsers allow sound only after the first click; until then it stays silent. */
-export const beep = (...tones: number[]): void => {
+/** Plays short tones without an audio file. Browsers allow sound only after the first click; until then it stays silent. */
+export const beep = (volume: number, ...tones: number[]): void => {
   if (!navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();
@@ -15,7 +13,7 @@ export const beep = (...tones: number[]): void => {
       const gain = audio.createGain();
       tone.frequency.value = frequency;
       gain.gain.setValueAtTime(0, from);
-      gain.gain.linearRampToValueAtTime(VOLUME, from + 0.02);
+      gain.gain.linearRampToValueAtTime(volume, from + 0.02);
       gain.gain.exponentialRampToValueAtTime(0.0001, from + 0.24);
       tone.connect(gain).connect(audio.destination);
       tone.start(from);
