@@ -6,24 +6,13 @@ import { call, callRest } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
 import { EditTags } from '../../design/edit-tags.tsx';
 import { Facts } from '../../design/facts.tsx';
-import { safeLink } from '../../design/safe-url.ts';
+import { SafeLink } from '../../design/safe-link.tsx';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { SendTranscript } from './send-transcript.tsx';
 import { t } from './t.ts';
 import { RATE_NAMES } from './to-rows.ts';
 import { refetchArchives } from './use-archives.ts';
-
-const Address = ({ url }: { url: string }) => {
-  const href = safeLink(url);
-  return href ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {url}
-    </a>
-  ) : (
-    url
-  );
-};
 
 const nameOf = ({ display_name }: { display_name: string }): string => display_name;
 
@@ -75,8 +64,8 @@ export const ChatDetails = ({ chat }: { chat: ArchivedChat }) => {
           [t('duration'), formatSpan(chat.duration)],
           [t('waitedInQueue'), queue && formatSpan(queue.duration)],
           [t('rating'), RATE_NAMES[chat.rate]],
-          [t('startPage'), chat.chat_start_url && <Address url={chat.chat_start_url} />],
-          [t('referrer'), chat.referrer && <Address url={chat.referrer} />],
+          [t('startPage'), chat.chat_start_url && <SafeLink url={chat.chat_start_url} />],
+          [t('referrer'), chat.referrer && <SafeLink url={chat.referrer} />],
           [t('ipAddress'), visitor.ip],
           [t('browser'), visitor.user_agent],
           ...goals.map(({ name, date }): [string, string] => [t('goal'), `${name}, ${date}`]),

@@ -1,12 +1,14 @@
-import { Accordion, Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getCustomer } from '#contracts/agent/customers.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { Dimmed } from '../../design/dimmed.tsx';
+import { Facts } from '../../design/facts.tsx';
 import { Person } from '../../design/person.tsx';
-import { ownImage, safeLink } from '../../design/safe-url.ts';
+import { SafeLink } from '../../design/safe-link.tsx';
+import { ownImage } from '../../design/safe-url.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { formatNumber } from '../../i18n/language.ts';
@@ -24,31 +26,12 @@ export type Customer = ResponseOf<typeof getCustomer>;
 const placeOf = (visit: Customer['last_visit']): string =>
   [visit?.geolocation?.city, visit?.geolocation?.region, visit?.geolocation?.country].filter(Boolean).join(', ');
 
-const Facts = ({ rows }: { rows: [string, string | undefined][] }) => (
-  <dl className={classes.facts}>
-    {rows
-      .filter(([, value]) => value)
-      .map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice.
-        <div key={`${name} ${index}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-);
-
 const Page = ({ url, title, at }: { url: string; title: string | undefined; at: string }) => {
-  const href = safeLink(url);
   return (
     <li>
-      {href ? (
-        <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" size="sm" lineClamp={1}>
-          {title || url}
-        </Anchor>
-      ) : (
-        <Text size="sm">{title || url}</Text>
-      )}
+      <Text size="sm" lineClamp={1}>
+        <SafeLink url={url}>{title || url}</SafeLink>
+      </Text>
       <Dimmed size="xs" lineClamp={1}>
         {url} · <TimeAgo at={at} />
       </Dimmed>
@@ -65,7 +48,7 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
         <Accordion.Control>{t('details')}</Accordion.Control>
         <Accordion.Panel>
           <Facts
-            rows={[
+            facts={[
               [
                 t('email'),
                 customer.email && customer.email_verified
@@ -102,7 +85,7 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
         <Accordion.Item value="fields">
           <Accordion.Control>{t('customData')}</Accordion.Control>
           <Accordion.Panel>
-            <Facts rows={fields.flatMap((field) => Object.entries(field))} />
+            <Facts facts={fields.flatMap((field) => Object.entries(field))} />
           </Accordion.Panel>
         </Accordion.Item>
       )}
@@ -110,7 +93,7 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
         <Accordion.Item key={id} value={`program ${id}`}>
           <Accordion.Control>{id}</Accordion.Control>
           <Accordion.Panel>
-            <Facts rows={details.map(({ name, value }) => [name, value])} />
+            <Facts facts={details.map(({ name, value }) => [name, value])} />
           </Accordion.Panel>
         </Accordion.Item>
       ))}

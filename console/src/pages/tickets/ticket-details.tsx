@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Stack, Text } from '@mantine/core';
+import { Button, MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { assignTicket, type Ticket, updateTicket } from '#contracts/agent/tickets.ts';
@@ -6,9 +6,9 @@ import { call } from '../../api/call.ts';
 import { groupsQuery } from '../../api/people.ts';
 import { useSession } from '../../api/session.ts';
 import { AgentChoice, Choice } from '../../design/choices.tsx';
-import { Dimmed } from '../../design/dimmed.tsx';
 import { EditTags } from '../../design/edit-tags.tsx';
-import { safeLink } from '../../design/safe-url.ts';
+import { Facts } from '../../design/facts.tsx';
+import { SafeLink } from '../../design/safe-link.tsx';
 import { formatTime } from '../../design/time-ago.tsx';
 import { SOURCE_NAMES, STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import { MergeTicket } from './merge-ticket.tsx';
@@ -19,29 +19,15 @@ const STATUS_CHOICES = STATUSES.map((status) => ({ value: status, label: STATUS_
 
 type Changes = { status?: Status; group_ids?: number[]; tags?: string[] };
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div>
-    <Dimmed size="xs">{name}</Dimmed>
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  </div>
-);
-
 const Source = ({ source }: Pick<Ticket, 'source'>) => {
-  const link = safeLink(source.url);
   if (source.type === 'lc2' && source.id)
     return (
       <Link to="/archives/$" params={{ _splat: source.id }}>
         {t('archivedChat')}
       </Link>
     );
-  if (!link) return SOURCE_NAMES[source.type];
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer">
-      {SOURCE_NAMES[source.type]}
-    </a>
-  );
+  const name = SOURCE_NAMES[source.type];
+  return source.url ? <SafeLink url={source.url}>{name}</SafeLink> : name;
 };
 
 /** Details of a ticket; every change is saved immediately. */
@@ -83,16 +69,15 @@ export const TicketDetails = ({ ticket }: { ticket: Ticket }) => {
         onChange={(ids) => ids.length > 0 && update.mutate({ group_ids: ids.map(Number) })}
       />
       <EditTags tags={ticket.tags} onChange={(tags) => update.mutateAsync({ tags })} />
-      <Fact name={t('requester')}>
-        {ticket.requester.name && <>{ticket.requester.name} · </>}
-        {ticket.requester.mail}
-      </Fact>
-      <Fact name={t('source')}>
-        <Source source={ticket.source} />
-      </Fact>
-      <Fact name={t('created')}>{formatTime(ticket.created_at)}</Fact>
-      {ticket.first_response && <Fact name={t('firstReply')}>{formatTime(ticket.first_response.at)}</Fact>}
-      {ticket.rating && <Fact name={t('rating')}>{ticket.rating === 'good' ? t('good') : t('bad')}</Fact>}
+      <Facts
+        facts={[
+          [t('requester'), [ticket.requester.name, ticket.requester.mail].filter(Boolean).join(' · ')],
+          [t('source'), <Source key="source" source={ticket.source} />],
+          [t('created'), formatTime(ticket.created_at)],
+          [t('firstReply'), ticket.first_response && formatTime(ticket.first_response.at)],
+          [t('rating'), ticket.rating && (ticket.rating === 'good' ? t('good') : t('bad'))],
+        ]}
+      />
       <MergeTicket ticket={ticket} />
     </Stack>
   );

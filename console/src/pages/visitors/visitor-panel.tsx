@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { startChat } from '#contracts/agent/chats.ts';
 import { getCustomer } from '#contracts/agent/customers.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
@@ -11,7 +10,8 @@ import { keys } from '../../api/queries.ts';
 import { Facts } from '../../design/facts.tsx';
 import { CloseLink } from '../../design/icon-button.tsx';
 import { Avatar } from '../../design/person.tsx';
-import { ownImage, safeLink } from '../../design/safe-url.ts';
+import { SafeLink } from '../../design/safe-link.tsx';
+import { ownImage } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { History } from './history.tsx';
@@ -31,17 +31,6 @@ const useCustomer = (id: string) =>
     // Visitors of custom apps have IDs without a customer record.
     retry: false,
   });
-
-const SafeLink = ({ url, children }: { url: string; children: ReactNode }) => {
-  const href = safeLink(url);
-  return href ? (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ) : (
-    children
-  );
-};
 
 const Path = ({ pages }: { pages: VisitedPage[] }) => (
   <ol className={classes.path} reversed>
@@ -130,7 +119,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
               [t('agent'), visitor.agents],
               [t('group'), groupName(visitor.group)],
               [t('timeOnSite'), <TimeAgo key="time" at={visitor.startedAt * 1000} short />],
-              [t('referrer'), visitor.referrer && <SafeLink url={visitor.referrer}>{visitor.referrer}</SafeLink>],
+              [t('referrer'), visitor.referrer && <SafeLink url={visitor.referrer} />],
               [t('searchKeyword'), visitor.searched],
               [t('location'), visitor.place],
               [t('ipAddress'), visitor.ip],
