@@ -21,5 +21,7 @@ export const enterConsole = async (back: string | undefined): Promise<void> => {
 };
 
 /** Before sign-in, `401` means wrong credentials and `404` an expired link. */
-export const describeSignInError = (error: unknown, wrong: string): string =>
-  error instanceof CallFailedError && (error.status === 401 || error.status === 404) ? wrong : describeError(error);
+export const describeSignInError = (error: unknown, wrong?: string): string =>
+  wrong !== undefined && error instanceof CallFailedError && (error.status === 401 || error.status === 404)
+    ? wrong
+    : describeError(error);

@@ -1,21 +1,16 @@
 import { Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestPasswordReset } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { Form } from './sign-in-form.tsx';
+import { SignInForm, useSignInAction } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
 export const ForgottenPasswordPage = () => {
   const [login, setLogin] = useState('');
-  const asking = useMutation({
-    mutationFn: () => call(requestPasswordReset, { body: { login: login.trim() } }),
-    onError: () => {},
-  });
-  if (asking.isSuccess) {
+  const asking = useSignInAction(() => call(requestPasswordReset, { body: { login: login.trim() } }));
+  if (asking.isDone) {
     return (
       <SignInCard title={t('checkYourInbox')}>
         <Text size="sm" role="status">
@@ -29,11 +24,9 @@ export const ForgottenPasswordPage = () => {
   }
   return (
     <SignInCard title={t('forgotPassword')} about={t('wellEmailYouALink')}>
-      <Form
+      <SignInForm
+        action={asking}
         submitLabel={t('sendLink')}
-        isBusy={asking.isPending}
-        failure={asking.error ? describeError(asking.error) : undefined}
-        onSubmit={() => asking.mutate()}
         footer={
           <Link to="/sign-in" search={{}}>
             {t('backToSignIn')}
@@ -49,7 +42,7 @@ export const ForgottenPasswordPage = () => {
           value={login}
           onChange={(event) => setLogin(event.currentTarget.value)}
         />
-      </Form>
+      </SignInForm>
     </SignInCard>
   );
 };

@@ -1,12 +1,10 @@
 import { PasswordInput, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resetPassword } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { describeSignInError } from './enter-console.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { Form } from './sign-in-form.tsx';
+import { SignInForm, useSignInAction } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
@@ -14,10 +12,10 @@ const MIN_PASSWORD_LENGTH = 8;
 export const ResetPasswordPage = () => {
   const { token } = useSearch({ from: '/reset-password' });
   const [password, setPassword] = useState('');
-  const changing = useMutation({
-    mutationFn: () => call(resetPassword, { body: { token: token ?? '', password } }),
-    onError: () => {},
-  });
+  const changing = useSignInAction(
+    () => call(resetPassword, { body: { token: token ?? '', password } }),
+    t('thisLinkHasExpiredOr'),
+  );
   if (!token) {
     return (
       <SignInCard title={t('incompleteLink')} about={t('openTheLinkFromThe')}>
@@ -25,7 +23,7 @@ export const ResetPasswordPage = () => {
       </SignInCard>
     );
   }
-  if (changing.isSuccess) {
+  if (changing.isDone) {
     return (
       <SignInCard title={t('passwordChanged')}>
         <Text size="sm" role="status">
@@ -39,11 +37,9 @@ export const ResetPasswordPage = () => {
   }
   return (
     <SignInCard title={t('setAPassword')} about={t('atLeastMinCharactersLonger', { min: MIN_PASSWORD_LENGTH })}>
-      <Form
+      <SignInForm
+        action={changing}
         submitLabel={t('changePassword')}
-        isBusy={changing.isPending}
-        failure={changing.error ? describeSignInError(changing.error, t('thisLinkHasExpiredOr')) : undefined}
-        onSubmit={() => changing.mutate()}
         footer={<Link to="/forgotten-password">{t('requestANewLink')}</Link>}
       >
         <PasswordInput
@@ -56,7 +52,7 @@ export const ResetPasswordPage = () => {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-      </Form>
+      </SignInForm>
     </SignInCard>
   );
 };

@@ -1,30 +1,31 @@
 import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ErrorText, Form } from '../../design/form.tsx';
+import { describeSignInError } from './enter-console.ts';
 
-interface FormProps {
+/** The action of a `SignInForm`. `wrong` describes wrong credentials or an expired link. */
+export const useSignInAction = (run: () => Promise<unknown>, wrong?: string) => {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: run, onError: () => {} });
+  const failure = error ? describeSignInError(error, wrong) : undefined;
+  return { onSubmit: () => mutate(), isBusy: isPending, isDone: isSuccess, failure };
+};
+
+interface SignInFormProps {
+  action: ReturnType<typeof useSignInAction>;
   submitLabel: string;
-  isBusy: boolean;
-  failure?: string | undefined;
-  onSubmit(): void;
-  children: ReactNode;
+  children?: ReactNode;
   footer?: ReactNode;
 }
 
 /** A form with one button and an error message. */
-export const Form = ({ submitLabel, isBusy, failure, onSubmit, children, footer }: FormProps) => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit();
-    }}
-  >
+export const SignInForm = ({ action, submitLabel, children, footer }: SignInFormProps) => (
+  <Form onSubmit={action.onSubmit}>
     {children}
-    {failure && (
-      <Text mt="sm" size="sm" c="var(--danger)" role="alert">
-        {failure}
-      </Text>
-    )}
-    <Button mt="lg" fullWidth type="submit" loading={isBusy}>
+    <ErrorText mt="sm" role="alert">
+      {action.failure}
+    </ErrorText>
+    <Button mt="lg" fullWidth type="submit" loading={action.isBusy}>
       {submitLabel}
     </Button>
     {footer && (
@@ -32,5 +33,5 @@ export const Form = ({ submitLabel, isBusy, failure, onSubmit, children, footer 
         {footer}
       </Text>
     )}
-  </form>
+  </Form>
 );

@@ -1,12 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { describeSignInError, enterConsole } from './enter-console.ts';
+import { enterConsole } from './enter-console.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { Form } from './sign-in-form.tsx';
+import { SignInForm, useSignInAction } from './sign-in-form.tsx';
 import { t } from './t.ts';
 import { TwoStepForm } from './two-step-form.tsx';
 
@@ -15,22 +14,17 @@ export const SignInPage = () => {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [ticket, setTicket] = useState<string>();
-  const entering = useMutation({
-    mutationFn: async () => {
-      const answer = await call(signIn, { body: { login: login.trim(), password } });
-      if ('ticket' in answer) setTicket(answer.ticket);
-      else await enterConsole(back);
-    },
-    onError: () => {},
-  });
+  const entering = useSignInAction(async () => {
+    const answer = await call(signIn, { body: { login: login.trim(), password } });
+    if ('ticket' in answer) setTicket(answer.ticket);
+    else await enterConsole(back);
+  }, t('incorrectEmailOrPassword'));
   if (ticket !== undefined) return <TwoStepForm ticket={ticket} back={back} onRestart={() => setTicket(undefined)} />;
   return (
     <SignInCard title={t('signIn')} about={t('signInToYourTeams')}>
-      <Form
+      <SignInForm
+        action={entering}
         submitLabel={t('signIn')}
-        isBusy={entering.isPending}
-        failure={entering.error ? describeSignInError(entering.error, t('incorrectEmailOrPassword')) : undefined}
-        onSubmit={() => entering.mutate()}
         footer={<Link to="/forgotten-password">{t('forgotPassword')}</Link>}
       >
         <TextInput
@@ -52,7 +46,7 @@ export const SignInPage = () => {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-      </Form>
+      </SignInForm>
     </SignInCard>
   );
 };

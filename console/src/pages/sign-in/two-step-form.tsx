@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signInWithCode } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { describeSignInError, enterConsole } from './enter-console.ts';
+import { enterConsole } from './enter-console.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { Form } from './sign-in-form.tsx';
+import { SignInForm, useSignInAction } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
 interface TwoStepFormProps {
@@ -18,23 +17,18 @@ interface TwoStepFormProps {
 export const TwoStepForm = ({ ticket, back, onRestart }: TwoStepFormProps) => {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
-  const entering = useMutation({
-    mutationFn: async () => {
-      await call(signInWithCode, { body: { ticket, code: code.trim() } });
-      await enterConsole(back);
-    },
-    onError: () => {},
-  });
+  const entering = useSignInAction(async () => {
+    await call(signInWithCode, { body: { ticket, code: code.trim() } });
+    await enterConsole(back);
+  }, t('invalidOrUsedCode'));
   return (
     <SignInCard
       title={t('twoStepVerification')}
       about={isRecovery ? t('enterOneOfYourSaved') : t('enterTheSixDigitCode')}
     >
-      <Form
+      <SignInForm
+        action={entering}
         submitLabel={t('continue')}
-        isBusy={entering.isPending}
-        failure={entering.error ? describeSignInError(entering.error, t('invalidOrUsedCode')) : undefined}
-        onSubmit={() => entering.mutate()}
         footer={
           <>
             <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
@@ -57,7 +51,7 @@ export const TwoStepForm = ({ ticket, back, onRestart }: TwoStepFormProps) => {
           onChange={(event) => setCode(event.currentTarget.value)}
           autoFocus
         />
-      </Form>
+      </SignInForm>
     </SignInCard>
   );
 };
