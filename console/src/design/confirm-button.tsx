@@ -17,6 +17,8 @@ interface ConfirmButtonProps extends ButtonProps {
   label: string;
   /** The same as `label` by default. */
   confirmLabel?: string;
+  /** Red by default, as most confirmed actions delete something. */
+  confirmColor?: string;
   onConfirm(): unknown;
   /** Queries to fetch again after the action. */
   refetch?: QueryKey[];
@@ -30,6 +32,7 @@ export const ConfirmButton = ({
   children,
   label,
   confirmLabel = label,
+  confirmColor = 'red.9',
   onConfirm,
   refetch = [],
   notice,
@@ -60,7 +63,12 @@ export const ConfirmButton = ({
             <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
-            <Button color="red.9" loading={confirming.isPending} onClick={() => confirming.mutate()} data-autofocus>
+            <Button
+              color={confirmColor}
+              loading={confirming.isPending}
+              onClick={() => confirming.mutate()}
+              data-autofocus
+            >
               {confirmLabel}
             </Button>
           </Group>

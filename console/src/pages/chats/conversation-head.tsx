@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Menu, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
+import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { Dimmed } from '../../design/dimmed.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useAction } from '../../design/use-action.ts';
@@ -9,7 +10,6 @@ import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat } from './actions.ts';
 import { AssignmentHistory } from './assignment-history.tsx';
-import { CloseChatDialog } from './close-chat-dialog.tsx';
 import classes from './conversation.module.css';
 import { t } from './t.ts';
 import { TagBar } from './tag-bar.tsx';
@@ -36,7 +36,6 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
   const session = useSession();
   const [isTransferring, transfer] = useDisclosure(false);
   const [isAsking, why] = useDisclosure(false);
-  const [isClosing, closing] = useDisclosure(false);
   const taking = useAction(() => takeChat(chat));
   const supervising = useAction(() => supervise(chat));
   const joining = useAction(() => joinChat(chat));
@@ -86,9 +85,16 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
             </Button>
           )}
           {chat.active && canEnd && (
-            <Button size="xs" variant="default" onClick={closing.open} data-shortcut="close-chat">
-              {t('endChat')}
-            </Button>
+            <ConfirmButton
+              size="xs"
+              label={t('endChat')}
+              question={t('endThisChat')}
+              confirmColor="accent"
+              onConfirm={() => closeChat(chat)}
+              data-shortcut="close-chat"
+            >
+              {t('theChatMovesToArchives')}
+            </ConfirmButton>
           )}
           {!chat.active && (
             <Button size="xs" loading={reopening.isPending} onClick={() => reopening.mutate()}>
@@ -126,7 +132,6 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
       </div>
       <TransferDialog chat={chat} opened={isTransferring} onClose={transfer.close} />
       <AssignmentHistory chatId={chat.id} opened={isAsking} onClose={why.close} />
-      <CloseChatDialog opened={isClosing} onClose={closing.close} onConfirm={() => closeChat(chat)} />
     </>
   );
 };
