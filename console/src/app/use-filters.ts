@@ -4,10 +4,6 @@ import { useCallback, useMemo } from 'react';
 /** Filters are stored in the URL, so links and reloads keep them. */
 export type Filters<N extends string> = { [K in N]?: string | undefined };
 
-/** Several values of one filter, separated by line breaks. */
-export const splitValues = (text: string | undefined): string[] => (text ? text.split('\n') : []);
-export const joinValues = (values: string[]): string | undefined => values.join('\n') || undefined;
-
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
 export const readFilters = <N extends string>(search: object, names: readonly N[]): Filters<N> => {
@@ -24,6 +20,14 @@ const writeValue = (value: string | undefined): string | number | undefined =>
   value !== undefined && String(Number(value)) === value ? Number(value) : value || undefined;
 
 type Change<N extends string> = (patch: Filters<N>) => void;
+
+/** Returns a function from the name of a filter to the props of its control. */
+export const filterControls =
+  <N extends string>(filters: Filters<N>, change: Change<N>) =>
+  (name: N) => ({
+    value: filters[name],
+    onChange: (value: string | undefined): void => change({ [name]: value } as Filters<N>),
+  });
 
 /** The filters in the URL, and functions to change and clear them. */
 export const useFilters = <N extends string>(names: readonly N[]): [Filters<N>, Change<N>, clear: () => void] => {

@@ -1,7 +1,8 @@
-import { MultiSelect, NativeSelect } from '@mantine/core';
+import { MultiSelect, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { agentsQuery, groupsQuery, tagsQuery } from '../api/people.ts';
 import { t } from '../i18n/t.ts';
+import { joinValues, splitValues } from './filter-values.ts';
 
 interface Option {
   value: string;
@@ -26,6 +27,16 @@ export const Choice = ({ label, value, onChange, none = t('any'), options }: Cho
   />
 );
 
+interface TextChoiceProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+}
+
+/** A text or, with `type="date"`, a day. */
+export const TextChoice = ({ value = '', onChange, ...input }: TextChoiceProps) => (
+  <TextInput {...input} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)} />
+);
+
 export const AgentChoice = ({ more = [], ...choice }: ChoiceProps & { more?: Option[] }) => {
   const { data = [] } = useQuery(agentsQuery);
   const agents = data.map(({ login, name }) => ({ value: login, label: name }));
@@ -47,24 +58,22 @@ export const TagChoice = (choice: ChoiceProps) => (
   <Choice {...choice} options={useTagNames().map((name) => ({ value: name, label: name }))} />
 );
 
-interface TagsChoiceProps {
-  label: string;
-  value: string[];
-  onChange(value: string[]): void;
-}
-
-export const TagsChoice = ({ label, value, onChange }: TagsChoiceProps) => (
-  <MultiSelect
-    label={label}
-    data={[...new Set([...useTagNames(), ...value])]}
-    value={value}
-    onChange={onChange}
-    searchable
-    clearable
-    clearButtonProps={{ 'aria-label': t('clearField', { field: label }) }}
-    placeholder={value.length === 0 ? t('any') : undefined}
-  />
-);
+/** Several tags, joined as in the URL. */
+export const TagsChoice = ({ label, value, onChange }: ChoiceProps) => {
+  const tags = splitValues(value);
+  return (
+    <MultiSelect
+      label={label}
+      data={[...new Set([...useTagNames(), ...tags])]}
+      value={tags}
+      onChange={(next) => onChange(joinValues(next))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('clearField', { field: label }) }}
+      placeholder={tags.length === 0 ? t('any') : undefined}
+    />
+  );
+};
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 

@@ -3,7 +3,6 @@ import type { ArchivedChat } from '#contracts/chat-ops/chats.ts';
 import { useFilters } from '../../app/use-filters.ts';
 import { Dimmed } from '../../design/dimmed.tsx';
 import { ItemList } from '../../design/item-list.tsx';
-import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
@@ -85,22 +84,17 @@ export const ArchiveList = ({ currentId }: { currentId: string | undefined }) =>
         }
       >
         {({ chats, total, pages }) => (
-          <>
-            <ItemList
-              label={t('chats')}
-              to="/archives/$"
-              items={chats}
-              idOf={({ id }) => id}
-              currentId={currentId}
-              render={Item}
-            />
-            <Pager
-              page={Number(filters.page ?? 1)}
-              pages={pages}
-              totalLabel={t('chatCount', { count: total })}
-              onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
-            />
-          </>
+          <ItemList
+            label={t('chats')}
+            to="/archives/$"
+            items={chats}
+            currentId={currentId}
+            render={Item}
+            page={filters.page}
+            pages={pages}
+            totalLabel={t('chatCount', { count: total })}
+            onPage={(page) => change({ page })}
+          />
         )}
       </Loaded>
     </>

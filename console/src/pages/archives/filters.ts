@@ -1,6 +1,7 @@
 import type { listChats } from '#contracts/chat-ops/chats.ts';
 import type { QueryOf } from '#contracts/operation.ts';
-import { type Filters, splitValues } from '../../app/use-filters.ts';
+import type { Filters } from '../../app/use-filters.ts';
+import { dayOf, oneOf, splitValues } from '../../design/filter-values.ts';
 
 export const ARCHIVE_FILTERS = [
   ...(['q', 'from', 'to', 'zone', 'agent', 'group', 'tags', 'tagged', 'rate', 'comment', 'goal', 'has_goal'] as const),
@@ -10,9 +11,6 @@ export const ARCHIVE_FILTERS = [
 export type ArchiveFilters = Filters<(typeof ARCHIVE_FILTERS)[number] | 'page'>;
 export type ArchiveQuery = QueryOf<typeof listChats>;
 
-const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
-const dayOf = (text: string | undefined): string | undefined => (text && DAY.test(text) ? text : undefined);
-
 /** Booleans are 1 and 0, in the URL and in the API. */
 const flagOf = (text: string | undefined): 0 | 1 | undefined => (text === '1' ? 1 : text === '0' ? 0 : undefined);
 
@@ -20,9 +18,6 @@ const numberOf = (text: string | undefined): number | undefined => {
   const number = Number(text);
   return text !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
-
-const oneOf = <T extends string>(text: string | undefined, all: readonly T[]): T | undefined =>
-  all.find((one) => one === text);
 
 const RATES = ['rated', 'not_rated', 'rated_good', 'rated_bad'] as const;
 const TYPES = ['chat', 'missed_chat'] as const;

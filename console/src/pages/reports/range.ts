@@ -1,3 +1,4 @@
+import { dayOf } from '../../design/filter-values.ts';
 import { t } from './t.ts';
 
 /** Days as `YYYY-MM-DD`, inclusive. */
@@ -59,7 +60,6 @@ const RANGES: Record<Preset, (today: string) => Range> = {
   year: (today) => ({ from: move(firstOfMonth(today), { months: -11 }), to: today }),
 };
 
-const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 export const isPreset = (name: string | undefined): name is Preset => name !== undefined && name in PRESETS;
 
 /** Resolves a preset or a custom range; missing parts come from the default. */
@@ -70,8 +70,8 @@ export const readRange = (
   if (range === 'custom') {
     const usual = RANGES[DEFAULT_PRESET](today);
     return {
-      from: from && DAY.test(from) ? from : usual.from,
-      to: to && DAY.test(to) ? to : usual.to,
+      from: dayOf(from) ?? usual.from,
+      to: dayOf(to) ?? usual.to,
     };
   }
   return RANGES[isPreset(range) ? range : DEFAULT_PRESET](today);

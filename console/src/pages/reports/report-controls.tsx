@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listGoals } from '#contracts/chat-ops/goals.ts';
 import { listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { callRest } from '../../api/call.ts';
-import { AgentChoice, Choice, GroupChoice, TagChoice, ZoneChoice } from '../../design/choices.tsx';
+import { filterControls } from '../../app/use-filters.ts';
+import { AgentChoice, Choice, GroupChoice, TagChoice, TextChoice, ZoneChoice } from '../../design/choices.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { locale } from '../../i18n/language.ts';
 import { accepts, DEFAULT_WEEKDAY, type ReportFilters, WEEKDAYS } from './query.ts';
@@ -48,8 +48,7 @@ const GreetingChoice = (choice: { value: string | undefined; onChange(value: str
 
 /** Shows only the controls that the report's operation accepts. */
 export const ReportControls = ({ report: { operation }, filters, range, onChange }: Props) => {
-  const set = (name: keyof ReportFilters) => (value: string | undefined) => onChange({ [name]: value });
-  const control = (name: keyof ReportFilters) => ({ value: filters[name], onChange: set(name) });
+  const control = filterControls(filters, onChange);
   const has = (...names: string[]): boolean => names.some((name) => accepts(operation, name));
   const chooseRange = (name: string | undefined): void =>
     onChange(name === 'custom' ? { range: name, ...range } : { range: name, from: undefined, to: undefined });
@@ -66,20 +65,8 @@ export const ReportControls = ({ report: { operation }, filters, range, onChange
       )}
       {has('date_from') && filters.range === 'custom' && (
         <>
-          <TextInput
-            type="date"
-            label={t('from')}
-            value={range.from}
-            max={range.to}
-            onChange={({ currentTarget }) => set('from')(currentTarget.value || undefined)}
-          />
-          <TextInput
-            type="date"
-            label={t('to')}
-            value={range.to}
-            min={range.from}
-            onChange={({ currentTarget }) => set('to')(currentTarget.value || undefined)}
-          />
+          <TextChoice type="date" label={t('from')} {...control('from')} value={range.from} max={range.to} />
+          <TextChoice type="date" label={t('to')} {...control('to')} value={range.to} min={range.from} />
         </>
       )}
       {has('weekday') && (
@@ -93,13 +80,13 @@ export const ReportControls = ({ report: { operation }, filters, range, onChange
       {has('greeting') && <GreetingChoice {...control('greeting')} />}
       {has('sales_tracker') && <Choice label={t('count')} none={t('goals')} {...control('sales')} options={SALES} />}
       {has('currency') && (
-        <TextInput
+        <TextChoice
           label={t('currency')}
           placeholder={t('all')}
           maxLength={3}
           w="6rem"
-          value={filters.currency ?? ''}
-          onChange={({ currentTarget }) => set('currency')(currentTarget.value.toUpperCase() || undefined)}
+          value={filters.currency}
+          onChange={(currency) => onChange({ currency: currency?.toUpperCase() })}
         />
       )}
       {has('timezone') && <ZoneChoice {...control('zone')} />}

@@ -1,6 +1,7 @@
 import type { listTickets } from '#contracts/agent/tickets.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { type Filters, splitValues } from '../../app/use-filters.ts';
+import type { Filters } from '../../app/use-filters.ts';
+import { dayOf, oneOf, splitValues } from '../../design/filter-values.ts';
 import { t } from './t.ts';
 
 export const TICKET_FILTERS = [
@@ -27,11 +28,6 @@ export const SOURCE_NAMES: Record<NonNullable<Given['source']>, string> = {
   'agent-app-manual': t('agent'),
   'chat-window': t('chatWidget'),
 };
-
-const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
-const dayOf = (text: string | undefined): string | undefined => (text && DAY.test(text) ? text : undefined);
-const oneOf = <T extends string>(text: string | undefined, all: readonly T[]): T | undefined =>
-  all.find((one) => one === text);
 
 const assigneeOf = (assignee: string | undefined, me: string): Given => {
   if (assignee === undefined) return {};

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { joinValues, splitValues } from '../../app/use-filters.ts';
-import { AgentChoice, Choice, GroupChoice, TagsChoice, YES_NO } from '../../design/choices.tsx';
+import { filterControls } from '../../app/use-filters.ts';
+import { AgentChoice, Choice, GroupChoice, TagsChoice, TextChoice, YES_NO } from '../../design/choices.tsx';
 import { FilterDrawer } from '../../design/filter-drawer.tsx';
 import { countFilters, SOURCE_NAMES, type TicketFilters } from './filters.ts';
 import { t } from './t.ts';
@@ -19,43 +18,23 @@ const ME_OR_NOBODY = [
 const OLDEST = [{ value: 'asc', label: t('oldestUpdateFirst') }];
 
 export const TicketFilterDrawer = ({ filters, onChange, onClear }: Props) => {
-  const set = (name: keyof TicketFilters) => (value: string | undefined) => onChange({ [name]: value });
+  const control = filterControls(filters, onChange);
   return (
     <FilterDrawer count={countFilters(filters)} onClear={onClear}>
-      <AgentChoice label={t('assignee')} value={filters.assignee} onChange={set('assignee')} more={ME_OR_NOBODY} />
-      <GroupChoice label={t('group')} value={filters.group} onChange={set('group')} />
-      <TagsChoice
-        label={t('tags')}
-        value={splitValues(filters.tags)}
-        onChange={(tags) => set('tags')(joinValues(tags))}
-      />
-      <Choice label={t('hasAnyTag')} value={filters.tagged} onChange={set('tagged')} options={YES_NO} />
-      <Choice label={t('source')} value={filters.source} onChange={set('source')} options={SOURCES} />
-      <TextInput
+      <AgentChoice label={t('assignee')} {...control('assignee')} more={ME_OR_NOBODY} />
+      <GroupChoice label={t('group')} {...control('group')} />
+      <TagsChoice label={t('tags')} {...control('tags')} />
+      <Choice label={t('hasAnyTag')} {...control('tagged')} options={YES_NO} />
+      <Choice label={t('source')} {...control('source')} options={SOURCES} />
+      <TextChoice
         label={t('requesterEmail')}
-        value={filters.mail ?? ''}
         maxLength={254}
-        onChange={({ currentTarget }) => set('mail')(currentTarget.value.trim() || undefined)}
+        value={filters.mail}
+        onChange={(mail) => onChange({ mail: mail?.trim() })}
       />
-      <TextInput
-        type="date"
-        label={t('updatedFrom')}
-        value={filters.from ?? ''}
-        onChange={({ currentTarget }) => set('from')(currentTarget.value || undefined)}
-      />
-      <TextInput
-        type="date"
-        label={t('updatedTo')}
-        value={filters.to ?? ''}
-        onChange={({ currentTarget }) => set('to')(currentTarget.value || undefined)}
-      />
-      <Choice
-        label={t('sortBy')}
-        none={t('newestUpdateFirst')}
-        value={filters.order}
-        onChange={set('order')}
-        options={OLDEST}
-      />
+      <TextChoice type="date" label={t('updatedFrom')} {...control('from')} />
+      <TextChoice type="date" label={t('updatedTo')} {...control('to')} />
+      <Choice label={t('sortBy')} none={t('newestUpdateFirst')} {...control('order')} options={OLDEST} />
     </FilterDrawer>
   );
 };

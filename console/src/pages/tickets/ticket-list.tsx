@@ -3,7 +3,6 @@ import type { Ticket } from '#contracts/agent/tickets.ts';
 import { useFilters } from '../../app/use-filters.ts';
 import { Dimmed } from '../../design/dimmed.tsx';
 import { ItemList } from '../../design/item-list.tsx';
-import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { TimeAgo } from '../../design/time-ago.tsx';
@@ -72,22 +71,17 @@ export const TicketList = ({ currentId }: { currentId: string | undefined }) => 
         empty={<Empty title={t('noTickets')}>{isFiltered ? t('tryOtherFilters') : t('newTicketsFromEmailThe')}</Empty>}
       >
         {({ tickets, total, pages }) => (
-          <>
-            <ItemList
-              label={t('tickets')}
-              to="/tickets/$"
-              items={tickets}
-              idOf={({ id }) => id}
-              currentId={currentId}
-              render={Item}
-            />
-            <Pager
-              page={Number(filters.page ?? 1)}
-              pages={pages}
-              totalLabel={t('ticketCount', { count: total })}
-              onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
-            />
-          </>
+          <ItemList
+            label={t('tickets')}
+            to="/tickets/$"
+            items={tickets}
+            currentId={currentId}
+            render={Item}
+            page={filters.page}
+            pages={pages}
+            totalLabel={t('ticketCount', { count: total })}
+            onPage={(page) => change({ page })}
+          />
         )}
       </Loaded>
     </>

@@ -2,7 +2,7 @@ import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useFilters } from '../../app/use-filters.ts';
+import { filterControls, useFilters } from '../../app/use-filters.ts';
 import { Choice, GroupChoice } from '../../design/choices.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { FilterDrawer } from '../../design/filter-drawer.tsx';
@@ -29,6 +29,7 @@ const keyOf = ({ id }: Visitor): string => id;
 
 export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
   const [filters, change, clear] = useFilters(VISITOR_FILTERS);
+  const control = filterControls(filters, change);
   const navigate = useNavigate();
   const isSmall = useMediaQuery('(max-width: 48em)');
   const chosen = useMemo(() => chooseVisitors(visitors, filters), [visitors, filters]);
@@ -42,23 +43,12 @@ export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
     <>
       <Group gap="xs" mb="xs" role="search" wrap="nowrap">
         <div style={{ flex: 1, maxWidth: '26rem' }}>
-          <SearchBox label={t('searchVisitors')} value={filters.q} onChange={(q) => change({ q })} />
+          <SearchBox label={t('searchVisitors')} {...control('q')} />
         </div>
         <FilterDrawer count={countFilters(filters)} onClear={clear}>
-          <GroupChoice label={t('group')} value={filters.group} onChange={(group) => change({ group })} />
-          <Choice
-            label={t('country')}
-            value={filters.country}
-            onChange={(country) => change({ country })}
-            options={countries}
-          />
-          <Choice
-            label={t('sortBy')}
-            none={t('newestFirst')}
-            value={filters.order}
-            onChange={(order) => change({ order })}
-            options={ORDERS}
-          />
+          <GroupChoice label={t('group')} {...control('group')} />
+          <Choice label={t('country')} {...control('country')} options={countries} />
+          <Choice label={t('sortBy')} none={t('newestFirst')} {...control('order')} options={ORDERS} />
         </FilterDrawer>
         <Text size="sm" c="dimmed" role="status" ml="auto">
           {isFiltered
