@@ -26,6 +26,14 @@ export interface Editing<T> {
     error: string | undefined;
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void;
   };
+  /** Props of a select without an empty choice. */
+  select<K extends keyof T & string>(
+    field: K,
+  ): { value: T[K]; error: string | undefined; allowDeselect: false; onChange(value: string | null): void };
+  /** Props of a number input; an empty input is not a number. */
+  number<K extends keyof T & string>(
+    field: K,
+  ): { value: T[K]; error: string | undefined; onChange(value: string | number): void };
   /** Props of a switch or checkbox. */
   flag<K extends keyof T & string>(
     field: K,
@@ -109,6 +117,8 @@ export const useEditing = <T extends object>({
     }
   };
 
+  const set = (field: string, value: unknown): void => change({ [field]: value } as Partial<T>);
+
   return {
     draft,
     isChanged,
@@ -127,11 +137,22 @@ export const useEditing = <T extends object>({
     text: (field) => ({
       value: String(draft[field] ?? ''),
       error: errors[field],
-      onChange: ({ currentTarget }) => change({ [field]: currentTarget.value } as unknown as Partial<T>),
+      onChange: ({ currentTarget }) => set(field, currentTarget.value),
+    }),
+    select: (field) => ({
+      value: draft[field],
+      error: errors[field],
+      allowDeselect: false,
+      onChange: (value) => value !== null && set(field, value),
+    }),
+    number: (field) => ({
+      value: draft[field],
+      error: errors[field],
+      onChange: (value) => set(field, typeof value === 'number' ? value : Number.NaN),
     }),
     flag: (field) => ({
       checked: Boolean(draft[field]),
-      onChange: ({ currentTarget }) => change({ [field]: currentTarget.checked } as unknown as Partial<T>),
+      onChange: ({ currentTarget }) => set(field, currentTarget.checked),
     }),
   };
 };

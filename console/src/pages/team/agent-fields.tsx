@@ -9,7 +9,7 @@ import { t } from './t.ts';
 const ROLES = (['normal', 'administrator'] as const).map((value) => ({ value, label: ROLE_LABELS[value] }));
 
 export const AgentFields = ({ editing, isNew = false }: { editing: Editing<AgentDraft>; isNew?: boolean }) => {
-  const { draft, change, text, errorFor } = editing;
+  const { draft, change, text, number, errorFor } = editing;
   return (
     <Stack gap="md" maw={560}>
       {isNew && <TextInput label={t('email')} type="email" required {...text('login')} />}
@@ -30,9 +30,7 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
         min={0}
         max={1000}
         allowDecimal={false}
-        value={draft.max_chats_count}
-        onChange={(value) => change({ max_chats_count: typeof value === 'number' ? value : Number.NaN })}
-        error={errorFor('max_chats_count')}
+        {...number('max_chats_count')}
       />
     </Stack>
   );

@@ -61,7 +61,7 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
   const renew = async (id: string): Promise<void> => {
     setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
   };
-  const { draft, change, text, errorFor } = editing;
+  const { draft, change, text, number, errorFor } = editing;
   if (token && !bot) return <ShowSecret label={t('botToken')} value={token} />;
   return (
     <EditForm
@@ -98,9 +98,7 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
           min={0}
           max={1000}
           allowDecimal={false}
-          value={draft.max_chats_count}
-          onChange={(value) => change({ max_chats_count: typeof value === 'number' ? value : Number.NaN })}
-          error={errorFor('max_chats_count')}
+          {...number('max_chats_count')}
         />
       </Stack>
     </EditForm>

@@ -78,7 +78,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
     editing.reset();
     await leave();
   };
-  const { draft, change, text, flag, errorFor } = editing;
+  const { draft, change, text, select, flag, errorFor } = editing;
   return (
     <EditForm
       editing={editing}
@@ -108,11 +108,8 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
             <Select
               label={t('language')}
               description={t('languageOfTheChatWidget')}
-              allowDeselect={false}
               data={languagesWith(draft.language)}
-              value={draft.language}
-              onChange={(language) => language && change({ language })}
-              error={errorFor('language')}
+              {...select('language')}
             />
             <MultiSelect
               label={t('members')}

@@ -6,7 +6,7 @@ import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave-to.ts';
-import { checkGoal, type GoalDraft, type GoalType, NEW_GOAL, readGoal, writeGoal } from './goal-draft.ts';
+import { checkGoal, type GoalDraft, NEW_GOAL, readGoal, writeGoal } from './goal-draft.ts';
 import { GOAL_TYPES, GoalFields } from './goal-fields.tsx';
 
 export const goalsKey = ['goals'] as const;
@@ -31,7 +31,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
     editing.reset();
     await leave();
   };
-  const { draft, change, text, flag, errorFor } = editing;
+  const { text, select, flag } = editing;
   return (
     <EditForm
       editing={editing}
@@ -52,14 +52,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
     >
       <Stack gap="md" maw={640}>
         <TextInput label={t('name')} required {...text('name')} />
-        <Select
-          label={t('goalType')}
-          allowDeselect={false}
-          data={GOAL_TYPES}
-          value={draft.type}
-          onChange={(type) => type && change({ type: type as GoalType })}
-          error={errorFor('type')}
-        />
+        <Select label={t('goalType')} data={GOAL_TYPES} {...select('type')} />
         <GoalFields editing={editing} id={id} />
         {id !== undefined && (
           <Switch label={t('active')} description={t('inactiveGoalsAreNotCounted')} {...flag('active')} />

@@ -25,18 +25,12 @@ const VALUES = [
 
 /** The fields of a goal type. */
 export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: number | undefined }) => {
-  const { draft, change, text } = editing;
+  const { draft, text, select } = editing;
   switch (draft.type) {
     case 'url':
       return (
         <Group align="flex-start" grow preventGrowOverflow={false}>
-          <Select
-            label={t('url')}
-            allowDeselect={false}
-            data={MATCHES}
-            value={draft.match_type}
-            onChange={(match) => match && change({ match_type: match as GoalDraft['match_type'] })}
-          />
+          <Select label={t('url')} data={MATCHES} {...select('match_type')} />
           <TextInput label={t('page')} required placeholder="shop.example/thank-you" {...text('url')} />
         </Group>
       );
@@ -50,13 +44,7 @@ export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: 
     case 'sales_tracker':
       return (
         <>
-          <Select
-            label={t('saleValue')}
-            allowDeselect={false}
-            data={VALUES}
-            value={draft.value_type}
-            onChange={(value) => value && change({ value_type: value as GoalDraft['value_type'] })}
-          />
+          <Select label={t('saleValue')} data={VALUES} {...select('value_type')} />
           {draft.value_type !== 'not_set' && (
             <Group align="flex-start" grow>
               {draft.value_type === 'set' && (

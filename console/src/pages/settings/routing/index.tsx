@@ -58,9 +58,8 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
             min={0}
             max={MAX_MINUTES}
             allowDecimal={false}
+            {...editing.number(name)}
             value={editing.draft[name] ?? 0}
-            onChange={(value) => editing.change({ [name]: typeof value === 'number' ? value : Number.NaN })}
-            error={editing.errorFor(name)}
           />
         ))}
       </Stack>

@@ -65,30 +65,20 @@ export const NewWebhook = () => {
     notice: t('webhookAdded'),
     onSaved: leave,
   });
-  const { draft, change, text, errorFor } = editing;
+  const { draft, change, text, select, errorFor } = editing;
   return (
     <EditForm editing={editing} isNew saveLabel={t('register')}>
       <Stack gap="md" maw={640}>
-        <Select
-          label={t('event')}
-          allowDeselect={false}
-          searchable
-          data={WEBHOOK_ACTIONS}
-          value={draft.action}
-          onChange={(action) => action && change({ action })}
-          error={errorFor('action')}
-        />
+        <Select label={t('event')} searchable data={WEBHOOK_ACTIONS} {...select('action')} />
         {draft.action === 'incoming_event' && (
           <Select
             label={t('author')}
-            allowDeselect={false}
             data={[
               { value: '', label: t('anyone') },
               { value: 'customer', label: t('customersOnly') },
               { value: 'agent', label: t('agentsOnly') },
             ]}
-            value={draft.author_type}
-            onChange={(author) => change({ author_type: (author ?? '') as Draft['author_type'] })}
+            {...select('author_type')}
             error={errorFor('filters.author_type')}
           />
         )}
