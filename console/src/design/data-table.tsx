@@ -21,18 +21,14 @@ interface DataTableProps<T> {
   rowKey(row: T): string;
   /** Called when a row is clicked or activated with Enter. */
   onOpen?: ((row: T) => void) | undefined;
-  rowHeight?: number;
-  /** Called when the user scrolls near the last row. */
-  onEnd?: (() => void) | undefined;
-  /** Below the rows, for example a loading indicator. */
-  footer?: ReactNode;
 }
+
+const ROW_HEIGHT = 52;
 
 interface RowProps<T> {
   row: T;
   index: number;
   columns: Column<T>[];
-  height: number;
   top: number;
   onOpen?: ((row: T) => void) | undefined;
 }
@@ -52,14 +48,14 @@ const openByKey = (event: KeyboardEvent<HTMLElement>, open: () => void): void =>
   }
 };
 
-const Row = <T,>({ row, index, columns, height, top, onOpen }: RowProps<T>) => (
+const Row = <T,>({ row, index, columns, top, onOpen }: RowProps<T>) => (
   <div
     role="row"
     className={classes.row}
     aria-rowindex={index + 2}
     tabIndex={onOpen ? 0 : -1}
     data-opens={onOpen ? true : undefined}
-    style={{ height, transform: `translateY(${top}px)` }}
+    style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
     onClick={onOpen && (() => onOpen(row))}
     onKeyDown={onOpen && ((event) => openByKey(event, () => onOpen(row)))}
   >
@@ -74,29 +70,16 @@ const Row = <T,>({ row, index, columns, height, top, onOpen }: RowProps<T>) => (
 const MemoRow = memo(Row) as typeof Row;
 
 const OVERSCAN = 8;
-const NEAR_END = 10;
 
 /** A virtualized table: only visible rows are rendered. Keep `columns` and `onOpen` stable to avoid rerendering them. */
-export const DataTable = <T,>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  onOpen,
-  rowHeight = 52,
-  onEnd,
-  footer,
-}: DataTableProps<T>) => {
+export const DataTable = <T,>({ label, columns, rows, rowKey, onOpen }: DataTableProps<T>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     getItemKey: (index) => rowKey(rows[index]!),
-    onChange: ({ range }) => {
-      if (range && onEnd && range.endIndex >= rows.length - NEAR_END) onEnd();
-    },
   });
   return (
     <div ref={scroller} className={classes.scroller} data-testid="table-scroller">
@@ -118,19 +101,10 @@ export const DataTable = <T,>({
         </div>
         <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
-            <MemoRow
-              key={key}
-              row={rows[index]!}
-              index={index}
-              columns={columns}
-              height={rowHeight}
-              top={start}
-              onOpen={onOpen}
-            />
+            <MemoRow key={key} row={rows[index]!} index={index} columns={columns} top={start} onOpen={onOpen} />
           ))}
         </div>
       </div>
-      {footer}
     </div>
   );
 };

@@ -8,11 +8,10 @@ interface SearchBoxProps {
   label: string;
   value: string | undefined;
   onChange(value: string | undefined): void;
-  maxLength?: number;
 }
 
 /** Searches after a pause in typing, or on Enter. */
-export const SearchBox = ({ label, value = '', onChange, maxLength = 200 }: SearchBoxProps) => {
+export const SearchBox = ({ label, value = '', onChange }: SearchBoxProps) => {
   const [typed, setTyped] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Clearing filters and browser history change the value from outside.
@@ -29,7 +28,7 @@ export const SearchBox = ({ label, value = '', onChange, maxLength = 200 }: Sear
       placeholder={label}
       leftSection={<Icon name="search" size={16} />}
       value={typed}
-      maxLength={maxLength}
+      maxLength={200}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         clearTimeout(pause.current);

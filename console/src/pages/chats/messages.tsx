@@ -42,7 +42,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
     .reverse();
   const hidden = Math.max(0, chat.events.length - shown);
   const events = hidden > 0 ? chat.events.slice(hidden) : chat.events;
-  const { scroller, end, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isComplete}`);
+  const { scroller, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isComplete}`);
   const hasEarlier = !isWanted || earlier.hasNextPage;
   const seenUpTo = customerOf(chat)?.events_seen_up_to;
 
@@ -89,7 +89,6 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
           <UnsentMessage key={unsent.customId} unsent={unsent} />
         ))}
         {!chat.active && <p className={classes.ended}>{t('thisConversationHasEnded')}</p>}
-        <div ref={end} />
       </div>
       {isAway && (
         <Button className={classes.toEnd} size="compact-sm" onClick={toEnd}>

@@ -5,7 +5,6 @@ const NEAR_PX = 80;
 /** Keeps the newest message in view unless the agent has scrolled up. `content` changes with every new item. */
 export const useStickToEnd = (content: string) => {
   const scroller = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
   const [isAway, setAway] = useState(false);
 
@@ -36,5 +35,5 @@ export const useStickToEnd = (content: string) => {
     if (isNear.current) toEnd();
   }, [content]);
 
-  return { scroller, end, isAway, toEnd };
+  return { scroller, isAway, toEnd };
 };
