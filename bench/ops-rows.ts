@@ -114,7 +114,7 @@ export const ROWS = [
      '{"systemMessageType": "manual_archived_customer", "text": "The customer closed the chat"}', s.ended_at
    from seeds s
    order by 2, 3`,
-  `insert into queue_stays (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
+  `insert into queue_entries (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
    select s.organization_id, s.id, s.id, s.group_ids, 0, s.at - interval '1 minute' * s.luck, s.at,
      case when s.queued then 'assigned' else 'left' end
    from seeds s where s.luck < 0.15`,

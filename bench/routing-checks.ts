@@ -6,15 +6,15 @@ interface Assignment {
   assignedAt: number;
   endedAt: number | null;
   enteredAt: number | null;
-  stayId: number | null;
+  queueEntryId: number | null;
 }
 
 const SELECT_ASSIGNMENTS = `
 select a.chat_id as "chatId", a.agent_id as "agentId", extract(epoch from a.assigned_at)::float8 * 1000 as "assignedAt",
   extract(epoch from a.ended_at)::float8 * 1000 as "endedAt", extract(epoch from q.entered_at)::float8 * 1000 as "enteredAt",
-  q.id::int as "stayId"
+  q.id::int as "queueEntryId"
 from assignments a
-left join queue_stays q on q.organization_id = a.organization_id and q.thread_id = a.thread_id
+left join queue_entries q on q.organization_id = a.organization_id and q.thread_id = a.thread_id
 where a.organization_id = $1
 order by a.id`;
 
@@ -30,7 +30,7 @@ with open as (
   select c.assignee_id, count(*) as chats from chats c
   where c.organization_id = $1 and c.active and c.assignee_id is not null group by 1
 ), waiting as (
-  select q.chat_id from queue_stays q where q.organization_id = $1 and q.left_at is null
+  select q.chat_id from queue_entries q where q.organization_id = $1 and q.left_at is null
 )
 select (
   select count(*)::int from open join agents a on a.organization_id = $1 and a.id = open.assignee_id
@@ -96,7 +96,7 @@ export const countAnsweredTwice = (assignments: Assignment[]): number =>
 /** Counts chats that were answered after a chat that had queued later. All chats wait for the same agents here. */
 export const countOutOfOrder = (assignments: Assignment[]): number => {
   const waited = assignments.filter((a) => a.enteredAt !== null);
-  const queue = waited.toSorted((a, b) => a.enteredAt! - b.enteredAt! || a.stayId! - b.stayId!);
+  const queue = waited.toSorted((a, b) => a.enteredAt! - b.enteredAt! || a.queueEntryId! - b.queueEntryId!);
   let latest = 0;
   let count = 0;
   for (const { assignedAt } of queue) {

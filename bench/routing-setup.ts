@@ -130,7 +130,7 @@ export const seedHistory = async (context: Context, client: Client): Promise<voi
      select t.organization_id, t.chat_id, t.id, w.agent_id, 'lowest_load', '[]', t.group_ids, t.created_at, t.closed_at
      from threads t join thread_agents w on w.organization_id = t.organization_id and w.thread_id = t.id
      where t.organization_id = $1`,
-    `insert into queue_stays (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
+    `insert into queue_entries (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
      select organization_id, chat_id, thread_id, group_ids, 0, assigned_at, assigned_at, 'assigned' from assignments
      where organization_id = $1`,
   ];

@@ -77,15 +77,15 @@ function* modelViolations({ shop, control }: Fixture, after: Snapshot): Generato
 function* queueOrderViolations(before: Snapshot, after: Snapshot): Generator<string> {
   const still = waitingIn(after).map(({ id }) => id);
   const queue = waitingIn(before);
-  for (const [at, stay] of queue.entries()) {
-    const given = after.assignments.find(({ threadId, endedAt }) => threadId === stay.threadId && endedAt === null);
+  for (const [at, entry] of queue.entries()) {
+    const given = after.assignments.find(({ threadId, endedAt }) => threadId === entry.threadId && endedAt === null);
     const byRouting = given && !['transferred', 'taken_over'].includes(given.rule);
-    if (!byRouting || still.includes(stay.id)) continue;
+    if (!byRouting || still.includes(entry.id)) continue;
     for (const earlier of queue.slice(0, at)) {
       const chat = after.chats.find(({ id }) => id === earlier.chatId)!;
-      const withRoom = { ...after, chats: after.chats.filter(({ id }) => id !== stay.chatId) };
+      const withRoom = { ...after, chats: after.chats.filter(({ id }) => id !== entry.chatId) };
       const couldTake = availableAgents(withRoom, chat).some(({ id }) => id === given.agentId);
-      if (still.includes(earlier.id) && couldTake) yield `${stay.chatId} was answered before ${earlier.chatId}`;
+      if (still.includes(earlier.id) && couldTake) yield `${entry.chatId} was answered before ${earlier.chatId}`;
     }
   }
 }
@@ -119,7 +119,7 @@ const check = async (fixture: Fixture, allowance: Allowance, violations: string[
   fixture.before = after;
   fixture.allowance = newAllowance();
   for (const [chatId] of fixture.passedOver)
-    if (!waitingIn(after).some((stay) => stay.chatId === chatId)) fixture.passedOver.delete(chatId);
+    if (!waitingIn(after).some((entry) => entry.chatId === chatId)) fixture.passedOver.delete(chatId);
   const wrong = withoutPassedOver(fixture, found);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 };

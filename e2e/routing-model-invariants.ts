@@ -29,18 +29,18 @@ function* limitViolations(before: Snapshot, after: Snapshot, { forced, limits }:
 }
 
 function* chatViolations(all: Snapshot, chat: ChatState): Violations {
-  const stays = waitingIn(all).filter(({ chatId }) => chatId === chat.id);
+  const queueEntries = waitingIn(all).filter(({ chatId }) => chatId === chat.id);
   const current = all.assignments.filter(({ chatId, endedAt }) => chatId === chat.id && endedAt === null);
   const name = `chat ${chat.id}`;
   if (chat.activeThreads !== (chat.active ? 1 : 0)) yield `${name} has ${chat.activeThreads} active threads`;
   if (!chat.active) {
-    if (stays.length + current.length > 0 || chat.assignee !== null) yield `${name} is closed but waits or is answered`;
+    if (queueEntries.length + current.length > 0 || chat.assignee !== null) yield `${name} is closed but waits or is answered`;
     return;
   }
   if (chat.assignee === null) {
-    if (stays.length !== 1) yield `${name} has no agent and ${stays.length} stays in the queue`;
+    if (queueEntries.length !== 1) yield `${name} has no agent and ${queueEntries.length} queue entries`;
     if (current.length > 0) yield `${name} has no agent but an assignment that goes on`;
-    for (const { threadId, groups } of stays) {
+    for (const { threadId, groups } of queueEntries) {
       if (threadId !== chat.threadId) yield `${name} waits with a thread that is not its last`;
       if (groups.toString() !== chat.groups.toString()) yield `${name} waits for ${groups}, not for ${chat.groups}`;
     }
@@ -48,7 +48,7 @@ function* chatViolations(all: Snapshot, chat: ChatState): Violations {
     if (available.length > 0) yield `${name} waits although ${available.map(({ id }) => id)} could take it`;
     return;
   }
-  if (stays.length > 0) yield `${name} has an agent and waits`;
+  if (queueEntries.length > 0) yield `${name} has an agent and waits`;
   if (!chat.isAssigneePresent) yield `${name} is answered by ${chat.assignee}, who is not in it`;
   if (current.length !== 1 || current[0]!.agentId !== chat.assignee || current[0]!.threadId !== chat.threadId)
     yield `${name} is answered by ${chat.assignee}, but ${current.length} assignments go on: ${JSON.stringify(current)}`;
@@ -63,9 +63,9 @@ function* assignmentViolations({ id, agentId, rule, candidates }: AssignmentStat
   if (rule === 'transferred' && !own) yield `${name} does not say how busy its agent was`;
 }
 
-function* stayViolations({ stays, assignments }: Snapshot): Violations {
-  for (const { id, threadId, enteredAt, leftAt, outcome, closedAt, lastSystemMessage } of stays) {
-    const name = `stay ${id} (${outcome})`;
+function* queueEntryViolations({ queueEntries, assignments }: Snapshot): Violations {
+  for (const { id, threadId, enteredAt, leftAt, outcome, closedAt, lastSystemMessage } of queueEntries) {
+    const name = `entry ${id} (${outcome})`;
     if (leftAt === null || outcome === null) continue;
     if (leftAt < enteredAt) yield `${name} ended before it began`;
     if (outcome === 'assigned') {
@@ -91,6 +91,6 @@ export const findViolations = (before: Snapshot, after: Snapshot, allowance: All
   ...limitViolations(before, after, allowance),
   ...after.chats.flatMap((chat) => [...chatViolations(after, chat)]),
   ...after.assignments.flatMap((one) => [...assignmentViolations(one)]),
-  ...stayViolations(after),
+  ...queueEntryViolations(after),
   ...agentViolations(after),
 ];

@@ -1,4 +1,4 @@
-import type { AgentState, ChatState, QueueStay, Snapshot } from './routing-model-snapshot.ts';
+import type { AgentState, ChatState, QueueEntry, Snapshot } from './routing-model-snapshot.ts';
 
 /**
  * The rules of docs/behavior/routing.md, implemented independently of the server: a test that called the server's own functions
@@ -47,7 +47,7 @@ export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
     }),
   );
 
-export const waitingIn = ({ stays }: Snapshot): QueueStay[] => stays.filter(({ leftAt }) => leftAt === null);
+export const waitingIn = ({ queueEntries }: Snapshot): QueueEntry[] => queueEntries.filter(({ leftAt }) => leftAt === null);
 
 /** Queue position by chat: one more than the number of earlier chats that wait for one of the same groups. */
 export const positionsOf = (all: Snapshot): Map<string, number> => {

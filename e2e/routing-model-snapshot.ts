@@ -34,7 +34,7 @@ export interface ChatState {
   botAnswered: boolean;
 }
 
-export interface QueueStay {
+export interface QueueEntry {
   id: number;
   chatId: string;
   threadId: string;
@@ -64,7 +64,7 @@ export interface Snapshot {
   groups: GroupState[];
   chats: ChatState[];
   /** In queue order. */
-  stays: QueueStay[];
+  queueEntries: QueueEntry[];
   assignments: AssignmentState[];
 }
 
@@ -103,9 +103,9 @@ select (
       select e.content ->> 'systemMessageType' from events e
       where e.organization_id = $1 and e.thread_id = t.id and e.type = 'system_message' order by e.number desc limit 1)
   ) order by q.priority desc, q.entered_at, q.id), '[]')
-  from queue_stays q join threads t on t.organization_id = $1 and t.id = q.thread_id
+  from queue_entries q join threads t on t.organization_id = $1 and t.id = q.thread_id
   where q.organization_id = $1
-) as stays, (
+) as "queueEntries", (
   select coalesce(json_agg(json_build_object(
     'id', a.id, 'chatId', a.chat_id, 'threadId', a.thread_id, 'agentId', a.agent_id, 'rule', a.rule,
     'candidates', a.candidates, 'assignedAt', a.assigned_at, 'endedAt', a.ended_at

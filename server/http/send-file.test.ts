@@ -35,7 +35,7 @@ beforeEach(() => {
     name: 'photo.png',
     contentType: 'image/png',
     size: CONTENT.length,
-    inert: false,
+    downloadOnly: false,
     tag: 'abc',
     maxAgeSeconds: 60,
     read: (range) => store.read('content', range),
@@ -71,8 +71,8 @@ it.each([
   ['text/javascript', false],
   ['image/png', true],
   ['image/png\r\nx: y', false],
-])('serves %s as a download without a type', async (contentType, inert) => {
-  Object.assign(file, { contentType, inert });
+])('serves %s as a download without a type', async (contentType, downloadOnly) => {
+  Object.assign(file, { contentType, downloadOnly });
   expect((await get()).headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-disposition': expect.stringMatching(/^attachment; /),

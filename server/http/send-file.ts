@@ -13,7 +13,7 @@ export interface SentFile {
   contentType: string;
   size: number;
   /** Always a download, whatever its type. */
-  inert: boolean;
+  downloadOnly: boolean;
   /** Identifies this content, so that it can be cached forever. */
   tag: string;
   /** How long clients may cache it. */
@@ -103,7 +103,7 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, fil
   const range = rangeOf(request, tag, file.size);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
 
-  const isShown = SHOWN.has(file.contentType) && !file.inert;
+  const isShown = SHOWN.has(file.contentType) && !file.downloadOnly;
   const headers = {
     'content-type': isShown ? file.contentType : 'application/octet-stream',
     'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', file.name),

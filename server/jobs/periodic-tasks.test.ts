@@ -152,7 +152,7 @@ describe('a chat in the queue', () => {
     return buildChat(organization, customer, { texts: ['Hello'], continuous });
   };
   const stayOf = (chatId: string) =>
-    organization.scope.from('queueStays').where('chatId', '=', chatId).select(['outcome']).executeTakeFirst();
+    organization.scope.from('queueEntries').where('chatId', '=', chatId).select(['outcome']).executeTakeFirst();
 
   it('is closed as left two minutes after its customer disconnected', async () => {
     const visitor = customerScope(organization, customer);

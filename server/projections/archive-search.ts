@@ -121,7 +121,7 @@ select 'all bitmaps', to_jsonb(sum(bit_count(b.bitmap))) from archive_bitmaps b 
 /**
  * The search index of ended chats: an entry with facts and words for each ended thread, and the bitmap index over the facts.
  *
- * Sources: `threads`, `chats.anonymized`, `events`, `customers`, `thread_agents`, `queue_stays`, `goal_hits`, `goals`,
+ * Sources: `threads`, `chats.anonymized`, `events`, `customers`, `thread_agents`, `queue_entries`, `goal_hits`, `goals`,
  * `visits`. Keys: thread ids, `customer:<id>` and `goal:<id>` for all threads of a customer or with a goal. Enqueued by the
  * events `chat_deactivated`, `chat_started` (of an inactive chat), `thread_tagged`, `thread_untagged` and
  * `thread_properties_…`; by the append statement for a message in an ended thread; by reaching goals and changing a goal;

@@ -162,7 +162,7 @@ export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueCh
     roundRobin(
       CHAT,
       `select c.organization_id as "organizationId", c.id as "chatId", heard.since
-       from queue_stays q
+       from queue_entries q
        join organizations o on o.id = q.organization_id
        join chats c on c.organization_id = q.organization_id and c.id = q.chat_id and c.active and not c.continuous
        join lateral (
@@ -200,7 +200,7 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
       executor,
       'find_waiting_organizations',
       `select o.id as "organizationId" from organizations o
-       where exists (select from queue_stays q where q.organization_id = o.id and q.left_at is null)
+       where exists (select from queue_entries q where q.organization_id = o.id and q.left_at is null)
          and exists (select from agents a
            where a.organization_id = o.id and a.deleted_at is null and a.status = 'accepting chats' and not a.away)
        order by random() limit ${MAX}`,

@@ -33,7 +33,7 @@ describe('detecting the type by content', () => {
     ['a.xlsx', zipOf('x', 'x'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['a.bin', Buffer.from([0, 1, 2, 3]), 'application/octet-stream'],
   ])('%s', async (name, content, contentType) => {
-    expect(await sniff(name, content)).toEqual({ contentType, inert: false });
+    expect(await sniff(name, content)).toEqual({ contentType, downloadOnly: false });
   });
 
   it('uses the declared type only for containers that may hold audio', async () => {
@@ -62,7 +62,7 @@ describe('marking types that could run scripts when displayed', () => {
     ['a.svg', PNG, 'image/png'],
     ['a.HTML', PNG, 'image/png'],
   ])('%s', async (name, content, contentType) => {
-    expect(await sniff(name, content, 'image/png')).toEqual({ contentType, inert: true });
+    expect(await sniff(name, content, 'image/png')).toEqual({ contentType, downloadOnly: true });
   });
 });
 

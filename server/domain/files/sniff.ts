@@ -13,7 +13,7 @@ export interface FileStart {
 export interface FileKind {
   contentType: string;
   /** The type could run scripts when displayed, so it is only downloaded. */
-  inert: boolean;
+  downloadOnly: boolean;
 }
 
 /** The number of bytes needed for detection. */
@@ -109,5 +109,5 @@ export const sniffFile = async ({ head, name, declaredType }: FileStart): Promis
   if (isProgram({ ending, detectedType, text })) throw invalid('file', 'must not be a program or a script');
   const isText = text !== undefined && (detectedType === undefined || detectedType === 'application/xml');
   const contentType = isText ? textType(text, ending) : binaryType(detectedType ?? UNKNOWN, ending, declaredType);
-  return { contentType, inert: MARKUP_TYPE.test(contentType) || MARKUP_ENDING.test(ending) };
+  return { contentType, downloadOnly: MARKUP_TYPE.test(contentType) || MARKUP_ENDING.test(ending) };
 };

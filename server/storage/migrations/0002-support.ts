@@ -162,7 +162,7 @@ create table files (
   size integer,
   width integer,
   height integer,
-  inert boolean not null,
+  download_only boolean not null,
   storage_key text not null,
   thumbnail_key text,
   thumbnail2x_key text,
@@ -404,7 +404,7 @@ create table customer_followers (
   foreign key (organization_id, agent_id) references agents (organization_id, id)
 );
 
-create table queue_stays (
+create table queue_entries (
   organization_id uuid not null,
   id bigint generated always as identity,
   chat_id text not null,
@@ -419,11 +419,11 @@ create table queue_stays (
   foreign key (organization_id, thread_id) references threads (organization_id, id),
   check ((left_at is null) = (outcome is null))
 );
-create unique index queue_stays_waiting on queue_stays (organization_id, chat_id) where left_at is null;
-create index queue_stays_order on queue_stays (organization_id, priority desc, entered_at, id) where left_at is null;
-create index queue_stays_thread on queue_stays (organization_id, thread_id);
-create index queue_stays_assigned on queue_stays (organization_id, left_at) where outcome = 'assigned';
-create index queue_stays_time on queue_stays (organization_id, entered_at) include (left_at, outcome);
+create unique index queue_entries_waiting on queue_entries (organization_id, chat_id) where left_at is null;
+create index queue_entries_order on queue_entries (organization_id, priority desc, entered_at, id) where left_at is null;
+create index queue_entries_thread on queue_entries (organization_id, thread_id);
+create index queue_entries_assigned on queue_entries (organization_id, left_at) where outcome = 'assigned';
+create index queue_entries_time on queue_entries (organization_id, entered_at) include (left_at, outcome);
 
 -- Each assignment records the candidates, their load, and the rule that decided.
 create table assignments (

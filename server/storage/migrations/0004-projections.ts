@@ -167,7 +167,7 @@ create table archive_bitmaps (
   primary key (organization_id, fact, day, part)
 ) with (fillfactor = 70);
 
--- The times in which any agent was accepting chats, computed up to availability_settled.until.
+-- The times in which any agent was accepting chats, computed up to availability_materialized.until.
 create table availability_spans (
   organization_id uuid not null references organizations (id),
   started_at timestamptz(3) not null,
@@ -175,12 +175,12 @@ create table availability_spans (
   primary key (organization_id, started_at)
 );
 
-create table availability_settled (
+create table availability_materialized (
   organization_id uuid primary key references organizations (id),
   until timestamptz(3) not null
 );
 
--- The maximum number of simultaneously assigned chats per quarter hour of the last weeks, computed up to occupancy_settled.until.
+-- The maximum number of simultaneously assigned chats per quarter hour of the last weeks, computed up to occupancy_materialized.until.
 create table occupancy_quarters (
   organization_id uuid not null references organizations (id),
   at timestamptz(3) not null,
@@ -188,7 +188,7 @@ create table occupancy_quarters (
   primary key (organization_id, at)
 );
 
-create table occupancy_settled (
+create table occupancy_materialized (
   organization_id uuid primary key references organizations (id),
   until timestamptz(3) not null
 );

@@ -13,7 +13,7 @@ export interface FilesTable {
   width: number | null;
   height: number | null;
   /** Served as a download, never inline. */
-  inert: boolean;
+  downloadOnly: boolean;
   storageKey: string;
   thumbnailKey: string | null;
   thumbnail2xKey: string | null;

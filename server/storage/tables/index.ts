@@ -94,7 +94,7 @@ import type {
   AssignmentsTable,
   ChatFollowersTable,
   CustomerFollowersTable,
-  QueueStaysTable,
+  QueueEntriesTable,
 } from './routing.ts';
 import type {
   IncomingMailsTable,
@@ -142,7 +142,7 @@ export interface OrganizationTables {
   urlPreviews: UrlPreviewsTable;
   chatFollowers: ChatFollowersTable;
   customerFollowers: CustomerFollowersTable;
-  queueStays: QueueStaysTable;
+  queueEntries: QueueEntriesTable;
   assignments: AssignmentsTable;
   agentConnections: AgentConnectionsTable;
   agentStatusChanges: AgentStatusChangesTable;

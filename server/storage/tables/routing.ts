@@ -16,7 +16,7 @@ export type WorkSchedule = Partial<Record<string, ShiftDay>>;
 /** How a chat left the queue. */
 export type QueueOutcome = 'assigned' | 'left' | 'closed';
 
-export interface QueueStaysTable {
+export interface QueueEntriesTable {
   organizationId: string;
   id: Generated<number>;
   chatId: string;

@@ -134,8 +134,8 @@ describe('transfer_chat to a group', () => {
     expect((await readChat()).assigneeId).toBeNull();
     const { body } = await callAgent(test, owner)('list_assignments', { chat_id: chat.chatId });
     expect(body.assignments).toMatchObject([{ agent_id: alma.login, ended_at: expect.any(String) }]);
-    const stays = organization.scope.from('queueStays').where('leftAt', 'is', null);
-    const order = await stays.orderBy('priority', 'desc').orderBy('enteredAt').select('chatId').execute();
+    const entries = organization.scope.from('queueEntries').where('leftAt', 'is', null);
+    const order = await entries.orderBy('priority', 'desc').orderBy('enteredAt').select('chatId').execute();
     expect(order[0]).toEqual({ chatId: chat.chatId });
   });
 

@@ -121,7 +121,7 @@ const plain = Object.fromEntries(
 /** Changes after a chat was counted. */
 const happenLater = async ({ organization: { scope } }: Shop, at: Date): Promise<void> => {
   const left = { leftAt: at, outcome: 'left' as const };
-  await scope.update('queueStays').where('leftAt', 'is', null).set(left).execute();
+  await scope.update('queueEntries').where('leftAt', 'is', null).set(left).execute();
   await scope.update('goalHits').where('goalId', '=', 2).set({ sale: '{"price": "3", "currency": "pln"}' }).execute();
   await scope
     .update('greetingDisplays')

@@ -53,7 +53,7 @@ export const addUrlImages = (app: FastifyInstance, { files }: Pick<Context, 'fil
         name,
         contentType: 'image/webp',
         size: first.size,
-        inert: false,
+        downloadOnly: false,
         tag: id,
         maxAgeSeconds: A_YEAR_SECONDS,
         read: (range) => files.read(key, range),

@@ -36,7 +36,7 @@ const sendThumbnail = async (
   const stored = await files.read(key);
   if (!stored) throw notFound('File');
   const { size, stream } = stored;
-  const whole = { name: 'picture.webp', contentType: 'image/webp', inert: false, size, tag };
+  const whole = { name: 'picture.webp', contentType: 'image/webp', downloadOnly: false, size, tag };
   try {
     return await sendFile(request, reply, {
       ...whole,
@@ -52,9 +52,9 @@ const sendThumbnail = async (
 export const downloadRoutes = (ctx: Context): Route<undefined>[] => [
   route<undefined>()(contract.getFile, async ({ params, request, reply }) => {
     const file = await getFile(ctx, params);
-    const { name, contentType, size, inert, id: tag, storageKey } = file;
+    const { name, contentType, size, downloadOnly, id: tag, storageKey } = file;
     await sendFile(request, reply, {
-      ...{ name, contentType, size, inert, tag },
+      ...{ name, contentType, size, downloadOnly, tag },
       maxAgeSeconds: maxAgeOf(file),
       read: (range) => ctx.files.read(storageKey, range),
     });

@@ -200,8 +200,8 @@ const writeThread = async (
   }
   if (one.queued) {
     const { outcome, lasts } = one.queued;
-    const stay = { chatId: id, threadId: id, groupIds, priority: 0, enteredAt: createdAt };
-    await scope.insert('queueStays', { ...stay, outcome, leftAt: outcome ? date(at + lasts) : null }).execute();
+    const entry = { chatId: id, threadId: id, groupIds, priority: 0, enteredAt: createdAt };
+    await scope.insert('queueEntries', { ...entry, outcome, leftAt: outcome ? date(at + lasts) : null }).execute();
   }
 };
 

@@ -130,7 +130,7 @@ const writeThread = async (organization: TestOrganization, thread: ModelThread, 
   await writeGoal(organization, thread, customerId, visitId);
   if (thread.queue)
     await scope
-      .insert('queueStays', {
+      .insert('queueEntries', {
         ...{ chatId, threadId: thread.id, groupIds: thread.groupIds, priority: 0, enteredAt: createdAt },
         ...{ leftAt: inTime(thread.at, 12), outcome: thread.queue as 'assigned' | 'left' },
       })

@@ -66,11 +66,11 @@ const chatsOf = (rows: Rows, { group, agent, tag }: Asked) =>
     .filter(({ thread }) => tag === undefined || thread.tags.includes(tag))
     .filter(({ agents }) => agent === undefined || agents.includes(agent));
 
-const waits = (stays: Rows['stays']) => {
-  const times = stays.map(({ enteredAt, leftAt }) => ms(leftAt!) - ms(enteredAt));
+const waits = (queueEntries: Rows['queueEntries']) => {
+  const times = queueEntries.map(({ enteredAt, leftAt }) => ms(leftAt!) - ms(enteredAt));
   const some = (value: number) => ({ seconds: times.length === 0 ? null : round(value / 1000) });
   return {
-    count: stays.length,
+    count: queueEntries.length,
     min: some(Math.min(...times)),
     max: some(Math.max(...times)),
     average: { seconds: average(times, 1000) },
@@ -159,7 +159,7 @@ export const chatReportModels: ReportModels = {
     };
   },
   'chats/queued_visitors/waiting_times': (rows, asked) => {
-    const over = rows.stays.filter(
+    const over = rows.queueEntries.filter(
       ({ outcome, groupIds }) => outcome !== null && (asked.group === undefined || groupIds.includes(asked.group)),
     );
     return byKey(

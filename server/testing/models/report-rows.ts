@@ -7,7 +7,7 @@ export const loadRows = async (scope: OrganizationScope) => ({
   events: await scope.from('events').orderBy('number').selectAll().execute(),
   threadAgents: await scope.from('threadAgents').selectAll().execute(),
   assignments: await scope.from('assignments').selectAll().execute(),
-  stays: await scope.from('queueStays').selectAll().execute(),
+  queueEntries: await scope.from('queueEntries').selectAll().execute(),
   changes: await scope.from('agentStatusChanges').orderBy('changedAt').orderBy('id').selectAll().execute(),
   agents: await scope.from('agents').selectAll().execute(),
   memberships: await scope.from('agentGroups').selectAll().execute(),

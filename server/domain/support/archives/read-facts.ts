@@ -27,7 +27,7 @@ export const VISIT_OF_THREAD = `
 
 /** The first wait in the queue that ended with an assignment. */
 export const FIRST_WAIT = `
-  select extract(epoch from q.left_at - q.entered_at)::int as seconds from queue_stays q
+  select extract(epoch from q.left_at - q.entered_at)::int as seconds from queue_entries q
   where q.organization_id = $1 and q.thread_id = t.id and q.outcome = 'assigned'
   order by q.id limit 1`;
 

@@ -55,7 +55,7 @@ select found.key, customers.id, customers.name, customers.email, customers.email
     select from chats h
     where h.organization_id = customers.organization_id and h.customer_id = customers.id and h.active) as chatting,
   exists (
-    select from chats h join queue_stays q on q.organization_id = h.organization_id and q.chat_id = h.id
+    select from chats h join queue_entries q on q.organization_id = h.organization_id and q.chat_id = h.id
     where h.organization_id = customers.organization_id and h.customer_id = customers.id and h.active
       and q.left_at is null) as queued,
   exists (

@@ -14,7 +14,7 @@ export interface FileRecord {
   contentType: string;
   size: number;
   /** Always downloaded, never displayed inline. */
-  inert: boolean;
+  downloadOnly: boolean;
   storageKey: string;
   /** Present for images. */
   image?: { width: number; height: number; thumbnailKey: string; thumbnail2xKey: string };
@@ -27,7 +27,7 @@ export type FileRow = Selectable<FilesTable>;
 /** Undefined while the upload is incomplete. */
 export const toFileRecord = (row: FileRow): FileRecord | undefined => {
   if (row.size === null) return undefined;
-  const { organizationId, id, name, contentType, size, width, height, inert, storageKey } = row;
+  const { organizationId, id, name, contentType, size, width, height, downloadOnly, storageKey } = row;
   const { thumbnailKey, thumbnail2xKey, createdAt, usedAt, uploaderKind, uploaderId } = row;
   const isImage = width !== null && height !== null && thumbnailKey !== null && thumbnail2xKey !== null;
   return {
@@ -37,7 +37,7 @@ export const toFileRecord = (row: FileRow): FileRecord | undefined => {
     name,
     contentType,
     size,
-    inert,
+    downloadOnly,
     storageKey,
     ...(isImage ? { image: { width, height, thumbnailKey, thumbnail2xKey } } : {}),
     createdAt,

@@ -44,7 +44,7 @@ interface Draft {
   id: string;
   name: string;
   contentType: string;
-  inert: boolean;
+  downloadOnly: boolean;
   storageKey: string;
   thumbnailKey: string | null;
   thumbnail2xKey: string | null;

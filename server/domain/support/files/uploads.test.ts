@@ -77,7 +77,7 @@ describe('storing', () => {
       name: 'note.txt',
       contentType: 'text/plain',
       size: 11,
-      inert: false,
+      downloadOnly: false,
       storageKey: expect.any(String),
       createdAt: test.clock.now(),
     });

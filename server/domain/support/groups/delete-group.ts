@@ -33,8 +33,8 @@ with chat as materialized (
   update chats c set group_ids = l.left_ids from chat l where c.organization_id = $1 and c.id = l.id
 ), moved_threads as (
   update threads t set group_ids = l.left_ids from chat l where t.organization_id = $1 and t.id = l.last_thread_id
-), moved_stays as (
-  update queue_stays q set group_ids = l.left_ids from chat l
+), moved_entries as (
+  update queue_entries q set group_ids = l.left_ids from chat l
   where q.organization_id = $1 and q.chat_id = l.id and q.left_at is null
 )
 select l.id as "chatId", l.last_thread_id as "threadId", l.customer_id as "customerId", l.assignee_id as "assigneeId",

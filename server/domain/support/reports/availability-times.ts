@@ -36,13 +36,13 @@ with meant as (
 )
 select min(i.start) as start, max(i.stop) as stop from island i group by i.number order by 1`;
 
-const SELECT_MATERIALIZED_UNTIL = 'select s.until from availability_settled s where s.organization_id = $1';
+const SELECT_MATERIALIZED_UNTIL = 'select s.until from availability_materialized s where s.organization_id = $1';
 const MATERIALIZE = `
 with span as (
   insert into availability_spans (organization_id, started_at, ended_at)
   select $1::uuid, s.start, s.stop from unnest($2::timestamptz[], $3::timestamptz[]) s(start, stop)
 )
-insert into availability_settled (organization_id, until) values ($1, $4)
+insert into availability_materialized (organization_id, until) values ($1, $4)
 on conflict (organization_id) do update set until = excluded.until`;
 const READ_MATERIALIZED = `
 select s.started_at as start, s.ended_at as stop from availability_spans s

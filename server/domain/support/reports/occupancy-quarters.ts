@@ -30,12 +30,12 @@ with answered as (
 select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as most
 from moment m group by 1 having max(m.open) > 0`;
 
-const SELECT_MATERIALIZED_UNTIL = 'select s.until from occupancy_settled s where s.organization_id = $1';
+const SELECT_MATERIALIZED_UNTIL = 'select s.until from occupancy_materialized s where s.organization_id = $1';
 const MATERIALIZE = `
 with quarter as (
   insert into occupancy_quarters (organization_id, at, most) select $1::uuid, c.at, c.most from (${COUNT}) c
 )
-insert into occupancy_settled (organization_id, until) values ($1, $3)
+insert into occupancy_materialized (organization_id, until) values ($1, $3)
 on conflict (organization_id) do update set until = excluded.until`;
 const DELETE_OLD = 'delete from occupancy_quarters q where q.organization_id = $1 and q.at < $2';
 const READ = `

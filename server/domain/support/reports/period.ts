@@ -27,7 +27,7 @@ select least(
   o.created_at,
   (select min(f.started_at) from chat_facts f where f.organization_id = $1),
   (select min(t.created_at) from tickets t where t.organization_id = $1),
-  (select min(q.entered_at) from queue_stays q where q.organization_id = $1),
+  (select min(q.entered_at) from queue_entries q where q.organization_id = $1),
   (select min(h.reached_at) from goal_hits h where h.organization_id = $1),
   (select min(d.displayed_at) from greeting_displays d where d.organization_id = $1)
 ) as at

@@ -17,9 +17,9 @@ export interface QueueSums {
 }
 
 /** Finished waits in the queue, by their start. */
-const queueStays: Occurrences = {
+const queueEntries: Occurrences = {
   at: 'q.entered_at',
-  from: 'queue_stays q where q.organization_id = $1 and q.left_at is not null',
+  from: 'queue_entries q where q.organization_id = $1 and q.left_at is not null',
   kind: 'q.outcome',
   value: '(extract(epoch from q.left_at - q.entered_at) * 1000)::bigint',
 };
@@ -55,7 +55,7 @@ export const sumQueue = async (
 ): Promise<QueueSums[]> => {
   const found = await readBuckets<Row>(scope, buckets, (values) => {
     const ofGroup = andWhere(groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`);
-    return { columns: COLUMNS, rows: selectOccurrences(queueStays, buckets, values, ofGroup) };
+    return { columns: COLUMNS, rows: selectOccurrences(queueEntries, buckets, values, ofGroup) };
   });
   return found.map((row) => ({
     queued: toWaits(row, 'queued'),

@@ -23,9 +23,9 @@ export const selectThreads = (rows: Rows, { from, to }: Interval) =>
 
 const idsOf = (rows: Rows, window: Interval) => selectThreads(rows, window).select('threads.id');
 
-const loadStays = (rows: Rows, window: Interval) =>
+const loadQueueEntries = (rows: Rows, window: Interval) =>
   rows
-    .from('queueStays')
+    .from('queueEntries')
     .where('threadId', 'in', idsOf(rows, window))
     .orderBy('enteredAt')
     .orderBy('id')
@@ -59,7 +59,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
     )
     .select(['threads.id', 'threads.groupIds', 'threads.createdAt', 'threads.closedAt', 'continuous'])
     .execute();
-  const stays = Map.groupBy(await loadStays(rows, window), ({ threadId }) => threadId);
+  const queueEntries = Map.groupBy(await loadQueueEntries(rows, window), ({ threadId }) => threadId);
   const assignments = Map.groupBy(await loadAssignments(rows, window), ({ threadId }) => threadId);
   const former = new Map((await loadFormerAnswers(rows, window)).map((one) => [one.threadId, one.agentId]));
   return threads.map(({ id, groupIds, createdAt, closedAt, continuous }) => {
@@ -69,7 +69,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
       ...{ agentId, rule, byBot: bots.has(agentId), groupIds: one.groupIds },
       ...untilEnd(assignedAt, endedAt),
     }));
-    const waited = (stays.get(id) ?? []).map(({ priority, outcome, enteredAt, leftAt, ...one }) => ({
+    const waited = (queueEntries.get(id) ?? []).map(({ priority, outcome, enteredAt, leftAt, ...one }) => ({
       ...{ priority, outcome, groupIds: one.groupIds },
       ...untilEnd(enteredAt, leftAt),
     }));
@@ -87,7 +87,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
       groupIds,
       continuous,
       createdAt: createdAt.getTime(),
-      stays: waited,
+      queueEntries: waited,
       assignments: known ? stored : [answered],
     };
   });

@@ -4,7 +4,7 @@ import { readHistory, type StoredThread } from './read-history.ts';
 const window = { from: 1000, to: 2000 };
 
 const thread = (id: string, parts: Partial<StoredThread>): StoredThread => ({
-  ...{ id, groupIds: [1], createdAt: 0, continuous: false, stays: [], assignments: [] },
+  ...{ id, groupIds: [1], createdAt: 0, continuous: false, queueEntries: [], assignments: [] },
   ...parts,
 });
 
@@ -35,7 +35,7 @@ it('uses the wait of abandoned chats as their patience and the median work of th
       thread('A', { assignments: [held('ann', 1000, 1010)] }),
       thread('B', { assignments: [held('ann', 1000, 1200)] }),
       thread('C', { assignments: [held('ann', 1000, 1900)] }),
-      thread('D', { stays: [waited(1100, 1150, 'left')] }),
+      thread('D', { queueEntries: [waited(1100, 1150, 'left')] }),
     ],
     window,
   );
@@ -47,7 +47,7 @@ it('carries over chats that were assigned or queued before the window', () => {
   const { chats, outcomes, workIntervals } = readHistory(
     [
       thread('A', { assignments: [held('ann', 500, 1300)] }),
-      thread('B', { stays: [waited(800, 1100, 'assigned')], assignments: [held('ann', 1100, 1400)] }),
+      thread('B', { queueEntries: [waited(800, 1100, 'assigned')], assignments: [held('ann', 1100, 1400)] }),
       thread('C', { assignments: [held('ann', 500, 900)] }),
     ],
     window,
@@ -76,8 +76,8 @@ it('keeps agents whom a person chose and omits threads that were never routed', 
 it('ignores what happens after the window', () => {
   const { outcomes } = readHistory(
     [
-      thread('A', { stays: [waited(1900, 2100, 'assigned')], assignments: [held('ann', 2100, 2200)] }),
-      thread('B', { stays: [waited(1950, 2500, 'left')] }),
+      thread('A', { queueEntries: [waited(1900, 2100, 'assigned')], assignments: [held('ann', 2100, 2200)] }),
+      thread('B', { queueEntries: [waited(1950, 2500, 'left')] }),
     ],
     window,
   );

@@ -1,7 +1,7 @@
 import type { QueueOutcome } from '#server/storage/tables/routing.ts';
 import type { Interval, Outcome, SimulatedChat, SimulationResult, WorkInterval } from './model.ts';
 
-export interface StoredStay extends Interval {
+export interface StoredQueueEntry extends Interval {
   groupIds: number[];
   priority: number;
   outcome: QueueOutcome | null;
@@ -21,7 +21,7 @@ export interface StoredThread {
   createdAt: number;
   continuous: boolean;
   /** In chronological order. */
-  stays: StoredStay[];
+  queueEntries: StoredQueueEntry[];
   assignments: StoredAssignment[];
 }
 
@@ -51,16 +51,16 @@ const heldMs = (assignments: StoredAssignment[], byBot: boolean, from: number): 
 
 /** The work of chats that no agent answered is unknown and estimated later. */
 const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { isWorkKnown: boolean }) | undefined => {
-  const { stays, assignments, id, continuous } = thread;
-  const [stay, assignment] = [stays[0], assignments[0]];
-  const waitedFirst = stay !== undefined && (assignment === undefined || stay.from <= assignment.from);
-  const arrivedAt = waitedFirst ? stay.from : assignment!.from;
+  const { queueEntries, assignments, id, continuous } = thread;
+  const [entry, assignment] = [queueEntries[0], assignments[0]];
+  const waitedFirst = entry !== undefined && (assignment === undefined || entry.from <= assignment.from);
+  const arrivedAt = waitedFirst ? entry.from : assignment!.from;
   const carriedOver = arrivedAt < window.from;
   const holder = carriedOver ? assignments.find((one) => covers(one, window.from)) : undefined;
-  const waits = carriedOver ? stays.find((one) => covers(one, window.from)) : undefined;
+  const waits = carriedOver ? queueEntries.find((one) => covers(one, window.from)) : undefined;
   if (carriedOver && !holder && !waits) return undefined;
   const countFrom = Math.max(arrivedAt, window.from);
-  const last = stays.at(-1);
+  const last = queueEntries.at(-1);
   const arrivesAt = waits?.from ?? arrivedAt;
   const gaveUp = assignments.length === 0 && last?.outcome ? last.to - arrivesAt : undefined;
   const chosen = !waitedFirst && !ROUTED.has(assignment!.rule) ? assignment!.agentId : undefined;
@@ -68,9 +68,9 @@ const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { is
     id,
     continuous,
     carriedOver,
-    groupIds: (waits ?? (waitedFirst ? stay : assignment!)).groupIds,
+    groupIds: (waits ?? (waitedFirst ? entry : assignment!)).groupIds,
     arrivesAt,
-    priority: (waits ?? stay)?.priority ?? 0,
+    priority: (waits ?? entry)?.priority ?? 0,
     botMs: heldMs(assignments, true, countFrom),
     workMs: heldMs(assignments, false, countFrom),
     isWorkKnown: assignments.some(({ to }) => to > countFrom),
@@ -80,12 +80,12 @@ const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { is
 };
 
 const readOutcome = (
-  { id, stays, assignments }: StoredThread,
+  { id, queueEntries, assignments }: StoredThread,
   { groupIds }: SimulatedChat,
   window: Interval,
 ): Outcome => {
   const answers = assignments.filter(({ from }) => from < window.to);
-  const waits = stays.filter(({ from }) => from < window.to);
+  const waits = queueEntries.filter(({ from }) => from < window.to);
   const last = waits.at(-1);
   const hasLeft = last !== undefined && last.outcome !== null && last.to < window.to;
   return {
@@ -116,7 +116,7 @@ const estimateMissingWork = (chats: (SimulatedChat & { isWorkKnown: boolean })[]
 
 /** Derives from history both the actual result and the arrivals that a simulation replays. */
 export const readHistory = (threads: StoredThread[], window: Interval): ReplayInput => {
-  const routed = threads.filter(({ stays, assignments }) => stays.length + assignments.length > 0);
+  const routed = threads.filter(({ queueEntries, assignments }) => queueEntries.length + assignments.length > 0);
   const read = routed.flatMap((thread) => {
     const chat = readChat(thread, window);
     return chat ? [{ thread, chat }] : [];

@@ -212,11 +212,11 @@ const store = ({ chats }: Model, { outcomes, workIntervals }: SimulationResult):
       const mine = workIntervals.filter((one) => one.chatId === chatId).sort((one, other) => one.from - other.from);
       const ends = [arrivesAt, ...mine.map(({ to }) => to)];
       const gaps = ends.map((from, at) => ({ from, to: mine[at]?.from ?? (at === 0 ? arrivesAt + waitMs : from) }));
-      const stays = gaps.filter(({ from, to }, at) => to > from || (at === 0 && queued && mine.length === 0));
+      const queueEntries = gaps.filter(({ from, to }, at) => to > from || (at === 0 && queued && mine.length === 0));
       const outcome = status === 'left' ? ('left' as const) : status === 'waiting' ? null : ('assigned' as const);
       return {
         ...{ id: chatId, groupIds, continuous, createdAt: arrivesAt },
-        stays: stays.map((stay) => ({ ...stay, groupIds, outcome, priority: 0 })),
+        queueEntries: queueEntries.map((entry) => ({ ...entry, groupIds, outcome, priority: 0 })),
         assignments: mine.map(({ agentId, from, to }) => ({
           ...{ agentId, from, to, groupIds },
           byBot: false,

@@ -15,7 +15,7 @@ with thread as (
 ), ended as (
   update assignments a set ended_at = $3 where a.organization_id = $1 and a.chat_id = $2 and a.ended_at is null
 ), waited as (
-  update queue_stays q set left_at = $3, outcome = $4 where q.organization_id = $1 and q.chat_id = $2 and q.left_at is null
+  update queue_entries q set left_at = $3, outcome = $4 where q.organization_id = $1 and q.chat_id = $2 and q.left_at is null
 )
 update chats c set active = false, assignee_id = null where c.organization_id = $1 and c.id = $2`;
 

@@ -45,7 +45,7 @@ const expectInvariants = async (organization: TestOrganization): Promise<void> =
   const chats = await activeChats(organization);
   const open = Map.groupBy(chats, ({ assigneeId }) => assigneeId);
   for (const [agentId, own] of open) if (agentId !== null) expect(own.length).toBeLessThanOrEqual(LIMIT);
-  const waiting = await scope.from('queueStays').where('leftAt', 'is', null).select('chatId').execute();
+  const waiting = await scope.from('queueEntries').where('leftAt', 'is', null).select('chatId').execute();
   const unanswered = chats.filter(({ assigneeId }) => assigneeId === null).map(({ id }) => id);
   expect(waiting.map(({ chatId }) => chatId).toSorted()).toEqual(unanswered.toSorted());
   const snapshot = await loadRoutingSnapshot(scope);

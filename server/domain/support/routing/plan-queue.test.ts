@@ -109,12 +109,12 @@ describe('queue positions', () => {
   });
 
   it('estimate the wait from recent departures, ignoring idle times', () => {
-    const stay = (from: number, to: number, groupIds = [1]) => ({
+    const entry = (from: number, to: number, groupIds = [1]) => ({
       ...{ groupIds, enteredAt: new Date(from * 1000), leftAt: new Date(to * 1000) },
     });
     expect(msPerDeparture([])).toBeUndefined();
-    expect(msPerDeparture([stay(0, 30), stay(10, 60), stay(1000, 1030)])).toBe(30_000);
-    const places = queuePositions([waits('a', [1]), waits('b', [1]), waits('c', [2])], [stay(0, 30), stay(0, 60)]);
+    expect(msPerDeparture([entry(0, 30), entry(10, 60), entry(1000, 1030)])).toBe(30_000);
+    const places = queuePositions([waits('a', [1]), waits('b', [1]), waits('c', [2])], [entry(0, 30), entry(0, 60)]);
     expect([...places.values()].map(({ waitTime }) => waitTime)).toEqual([30, 60, 30]);
   });
 });

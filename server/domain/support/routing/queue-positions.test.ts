@@ -4,7 +4,7 @@ import { queuePositions } from './queue-positions.ts';
 import type { QueuedChat } from './routing-snapshot.ts';
 
 const waiting = (groupIds: number[], at: number): QueuedChat => ({
-  ...{ stayId: at, chatId: `chat-${at}`, threadId: `thread-${at}`, customerId: 'customer', groupIds },
+  ...{ queueEntryId: at, chatId: `chat-${at}`, threadId: `thread-${at}`, customerId: 'customer', groupIds },
   ...{ priority: 0, enteredAt: new Date(at), botAnswered: false },
 });
 

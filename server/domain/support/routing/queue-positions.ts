@@ -2,7 +2,7 @@ import type { QueuePosition } from './records.ts';
 import type { QueuedChat } from './routing-snapshot.ts';
 
 /** A wait in the queue that ended with an assignment. */
-export interface CompletedStay {
+export interface CompletedQueueEntry {
   groupIds: number[];
   enteredAt: Date;
   leftAt: Date;
@@ -17,18 +17,18 @@ const shareGroup = (one: number[], other: number[]): boolean => one.some((id) =>
  * The average time between two departures while the queue is not empty: the time during which at least one chat waited,
  * divided by the number of departures. Idle times say nothing about how fast a queue moves.
  */
-export const msPerDeparture = (stays: CompletedStay[]): number | undefined => {
-  if (stays.length === 0) return undefined;
+export const msPerDeparture = (entries: CompletedQueueEntry[]): number | undefined => {
+  if (entries.length === 0) return undefined;
   let busy = 0;
   let until = 0;
-  for (const { enteredAt, leftAt } of stays.toSorted(
+  for (const { enteredAt, leftAt } of entries.toSorted(
     (one, other) => one.enteredAt.getTime() - other.enteredAt.getTime(),
   )) {
     const from = Math.max(enteredAt.getTime(), until);
     until = Math.max(leftAt.getTime(), until);
     busy += Math.max(until - from, 0);
   }
-  return busy / stays.length;
+  return busy / entries.length;
 };
 
 /**
@@ -48,13 +48,13 @@ const createAheadCounter = () => {
 };
 
 /** Computes the position of each queued chat by chat id. `waiting` must be in queue order. */
-export const queuePositions = (waiting: QueuedChat[], recent: CompletedStay[]): Map<string, QueuePosition> => {
+export const queuePositions = (waiting: QueuedChat[], recent: CompletedQueueEntry[]): Map<string, QueuePosition> => {
   const intervals = new Map<string, number>();
   const interval = (groupIds: number[]): number => {
     const key = groupIds.join();
     const known = intervals.get(key);
     if (known !== undefined) return known;
-    const own = msPerDeparture(recent.filter((stay) => shareGroup(stay.groupIds, groupIds)));
+    const own = msPerDeparture(recent.filter((entry) => shareGroup(entry.groupIds, groupIds)));
     const found = own ?? msPerDeparture(recent) ?? DEFAULT_MS_PER_DEPARTURE;
     intervals.set(key, found);
     return found;

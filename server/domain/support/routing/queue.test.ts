@@ -49,7 +49,7 @@ const assigneeOf = async ({ chatId }: { chatId: string }) =>
     .assigneeId;
 const stayOf = ({ chatId }: { chatId: string }) =>
   organization.scope
-    .from('queueStays')
+    .from('queueEntries')
     .where('chatId', '=', chatId)
     .orderBy('id', 'desc')
     .selectAll()

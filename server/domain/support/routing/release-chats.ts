@@ -23,7 +23,7 @@ select l.id as "chatId", l.last_thread_id as "threadId", l.customer_id as "custo
   where t.organization_id = $1 and t.thread_id = l.last_thread_id and b.kind = 'bot') as "botAnswered"
 from chat l`;
 
-export type ReleasedChat = Omit<QueuedChat, 'stayId' | 'priority' | 'enteredAt'>;
+export type ReleasedChat = Omit<QueuedChat, 'queueEntryId' | 'priority' | 'enteredAt'>;
 
 /** Requires the organization lock. Releases all open chats of the agent, or only those in `chatIds`. */
 export const releaseChats = async (

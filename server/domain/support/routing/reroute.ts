@@ -4,7 +4,7 @@ import { announceArrival } from './announce-arrival.ts';
 import { groupStatuses } from './candidates.ts';
 import { type PlannedAssignment, planQueue } from './plan-queue.ts';
 import { queuePositions } from './queue-positions.ts';
-import { prependRecent, type RecentQueueStay, readRecentQueueStays } from './read-queue-positions.ts';
+import { prependRecent, type RecentQueueEntry, readRecentQueueEntries } from './read-queue-positions.ts';
 import type { QueuePosition } from './records.ts';
 import { joinedMessage, postSystemMessages } from './routing-messages.ts';
 import {
@@ -53,7 +53,7 @@ const emitQueuePositions = (
   positions: Map<string, QueuePosition>,
 ) => {
   const moved = waiting.filter(
-    ({ chatId, stayId }) => stayId !== undefined && !isSame(known.get(chatId), positions.get(chatId)!),
+    ({ chatId, queueEntryId }) => queueEntryId !== undefined && !isSame(known.get(chatId), positions.get(chatId)!),
   );
   const byGroups = Map.groupBy(moved, ({ groupIds }) => groupIds.join());
   for (const chats of byGroups.values()) {
@@ -89,41 +89,41 @@ export const announceAssignments = async (
   for (const { chat, agent } of assignments) await announceArrival(tx, toChatRef(tx, chat), agent);
 };
 
-const toCompletedStays = (assigned: PlannedAssignment[], leftAt: Date): RecentQueueStay[] =>
-  assigned.flatMap(({ chat: { stayId, groupIds, enteredAt } }) =>
-    stayId === undefined ? [] : [{ stayId, groupIds, enteredAt, leftAt }],
+const toCompletedQueueEntries = (assigned: PlannedAssignment[], leftAt: Date): RecentQueueEntry[] =>
+  assigned.flatMap(({ chat: { queueEntryId, groupIds, enteredAt } }) =>
+    queueEntryId === undefined ? [] : [{ queueEntryId, groupIds, enteredAt, leftAt }],
   );
 
 /**
  * The positions before this change. Chats that were queued then had not left, even if a person has assigned them since.
  */
-const positionsBefore = ({ waiting }: RoutingSnapshot, recent: RecentQueueStay[]): Map<string, QueuePosition> => {
-  const waited = new Set(waiting.map(({ stayId }) => stayId));
+const positionsBefore = ({ waiting }: RoutingSnapshot, recent: RecentQueueEntry[]): Map<string, QueuePosition> => {
+  const waited = new Set(waiting.map(({ queueEntryId }) => queueEntryId));
   return queuePositions(
     waiting,
-    recent.filter(({ stayId }) => !waited.has(stayId)),
+    recent.filter(({ queueEntryId }) => !waited.has(queueEntryId)),
   );
 };
 
 /**
  * Requires the organization lock. Assigns the queued chats of `after` to agents with room, stores the result, and emits
- * everything that differs from `before`. Queued chats without a stay id are new: those that cannot be assigned enter
+ * everything that differs from `before`. Queued chats without an entry id are new: those that cannot be assigned enter
  * the queue, and the caller announces them.
  */
 export const reroute = async (tx: Tx, before: RoutingSnapshot, after: RoutingSnapshot): Promise<RoutingResult> => {
   // One timestamp for everything, so that the announced positions equal the ones read later.
   const now = tx.now();
   const { assigned, snapshot } = planQueue(after, now);
-  const recent = snapshot.waiting.length > 0 ? await readRecentQueueStays(tx) : [];
+  const recent = snapshot.waiting.length > 0 ? await readRecentQueueEntries(tx) : [];
   const assignedAgents = await writeAssignments(tx, assigned, now);
   await enterQueue(
     tx,
-    snapshot.waiting.filter(({ stayId }) => stayId === undefined),
+    snapshot.waiting.filter(({ queueEntryId }) => queueEntryId === undefined),
   );
-  const positions = queuePositions(snapshot.waiting, prependRecent(recent, toCompletedStays(assigned, now)));
+  const positions = queuePositions(snapshot.waiting, prependRecent(recent, toCompletedQueueEntries(assigned, now)));
   emitGroupStatuses(tx, before, snapshot);
   emitQueuePositions(tx, snapshot.waiting, positionsBefore(before, recent), positions);
-  const waited = assigned.filter(({ chat }) => chat.stayId !== undefined);
+  const waited = assigned.filter(({ chat }) => chat.queueEntryId !== undefined);
   await announceAssignments(
     tx,
     waited.map(({ chat }) => ({ chat, agent: assignedAgents.get(chat.chatId)! })),

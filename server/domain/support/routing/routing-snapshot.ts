@@ -21,7 +21,7 @@ export interface RoutableGroup {
 
 export interface QueuedChat {
   /** Absent for a chat that is about to enter the queue and has no row yet. */
-  stayId?: number;
+  queueEntryId?: number;
   chatId: string;
   threadId: string;
   customerId: string;
@@ -68,13 +68,13 @@ select (
   from groups g where g.organization_id = $1 and g.deleted_at is null
 ) as groups, (
   select coalesce(json_agg(json_build_object(
-    'stayId', q.id, 'chatId', q.chat_id, 'threadId', q.thread_id, 'customerId', w.customer_id, 'groupIds', q.group_ids,
+    'queueEntryId', q.id, 'chatId', q.chat_id, 'threadId', q.thread_id, 'customerId', w.customer_id, 'groupIds', q.group_ids,
     'priority', q.priority, 'enteredAt', q.entered_at, 'botAnswered', exists (
       select from thread_agents t
       where t.organization_id = q.organization_id and t.thread_id = q.thread_id and (
         select b.kind from agents b where b.organization_id = t.organization_id and b.id = t.agent_id) = 'bot')
   ) order by q.priority desc, q.entered_at, q.id), '[]')
-  from queue_stays q
+  from queue_entries q
   cross join lateral (
     select c.customer_id from chats c where c.organization_id = q.organization_id and c.id = q.chat_id limit 1
   ) w
@@ -123,7 +123,7 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 const compareQueueOrder = (one: QueuedChat, other: QueuedChat): number =>
   other.priority - one.priority ||
   one.enteredAt.getTime() - other.enteredAt.getTime() ||
-  (one.stayId ?? NEWEST) - (other.stayId ?? NEWEST);
+  (one.queueEntryId ?? NEWEST) - (other.queueEntryId ?? NEWEST);
 
 /** A copy of the snapshot with more chats in the queue. Chats that enter together keep their order. */
 export const withQueued = (snapshot: RoutingSnapshot, more: QueuedChat[]): RoutingSnapshot => ({

@@ -76,7 +76,7 @@ const moveTo = async (tx: Tx, { id, lastThreadId }: ChatRow, groupIds: number[])
   await tx.update('chats').where('id', '=', id).set({ groupIds }).execute();
   await tx.update('threads').where('id', '=', lastThreadId).set({ groupIds }).execute();
   const queueEntry = { groupIds, priority: QUEUE_PRIORITY.transferred };
-  await tx.update('queueStays').where('chatId', '=', id).where('leftAt', 'is', null).set(queueEntry).execute();
+  await tx.update('queueEntries').where('chatId', '=', id).where('leftAt', 'is', null).set(queueEntry).execute();
 };
 
 const wasHandledByBot = async (tx: Tx, threadId: string): Promise<boolean> =>

@@ -34,7 +34,7 @@ with item as (
   select $1::uuid, thread_id, agent_id from item
   on conflict do nothing
 ), waited as (
-  update queue_stays q set left_at = $3::timestamptz, outcome = 'assigned' from item i
+  update queue_entries q set left_at = $3::timestamptz, outcome = 'assigned' from item i
   where q.organization_id = $1 and q.chat_id = i.chat_id and q.left_at is null
 )
 select i.chat_id as "chatId", a.id, a.name, a.avatar, a.job_title as "jobTitle", u.seen_up_to as "seenUpTo",
@@ -97,7 +97,7 @@ export const enterQueue = async (tx: Transaction<OrganizationScope>, entering: Q
   if (entering.length === 0) return;
   await tx
     .insert(
-      'queueStays',
+      'queueEntries',
       entering.map(({ chatId, threadId, groupIds, priority, enteredAt }) => ({
         ...{ chatId, threadId, groupIds, priority, enteredAt },
         leftAt: null,

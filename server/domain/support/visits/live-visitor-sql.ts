@@ -128,7 +128,7 @@ export const OPEN_CHATS = `
 select distinct on (h.customer_id) h.customer_id as "customerId", c.visitor_id is not null as remote,
   h.last_thread_id as "threadId", h.group_ids as "groupIds", h.last_thread_created_at as "startedAt",
   h.assignee_id as "assigneeId",
-  (select q.entered_at from queue_stays q
+  (select q.entered_at from queue_entries q
    where q.organization_id = $1 and q.chat_id = h.id and q.left_at is null) as "queuedAt",
   (select json_agg(json_build_object('login', a.id, 'name', a.name) order by u.joined_at, a.id) from chat_users u
    join agents a on a.organization_id = u.organization_id and a.id = u.user_id

@@ -74,7 +74,7 @@ export const addExperts = (app: FastifyInstance, ctx: Context): void => {
         name,
         contentType: name.endsWith('.png') ? 'image/png' : 'image/jpeg',
         size,
-        inert: false,
+        downloadOnly: false,
         tag: name,
         maxAgeSeconds: A_DAY_SECONDS,
         read: async (range) => (range ? files.read(key, range) : { stream }),

@@ -43,14 +43,14 @@ const isAbandoned = async (tx: OrganizationScope, chat: ChatRow): Promise<boolea
   if (chat.assigneeId !== null || chat.continuous) return false;
   const { abandonMinutes } = await loadTimeouts(tx);
   const visit = await findLastVisit(tx, chat.customerId);
-  const stay = await tx
-    .from('queueStays')
+  const entry = await tx
+    .from('queueEntries')
     .where('chatId', '=', chat.id)
     .where('leftAt', 'is', null)
     .select('enteredAt')
     .executeTakeFirst();
   if (!visit?.onlineUntil) return false;
-  return hasElapsed(tx, abandonMinutes, stay?.enteredAt, visit.lastSeenAt, visit.onlineUntil, chat.lastEventAt);
+  return hasElapsed(tx, abandonMinutes, entry?.enteredAt, visit.lastSeenAt, visit.onlineUntil, chat.lastEventAt);
 };
 
 /** Closes a queued chat whose customer has left. */
