@@ -34,7 +34,8 @@ function* chatViolations(all: Snapshot, chat: ChatState): Violations {
   const name = `chat ${chat.id}`;
   if (chat.activeThreads !== (chat.active ? 1 : 0)) yield `${name} has ${chat.activeThreads} active threads`;
   if (!chat.active) {
-    if (queueEntries.length + current.length > 0 || chat.assignee !== null) yield `${name} is closed but waits or is answered`;
+    if (queueEntries.length + current.length > 0 || chat.assignee !== null)
+      yield `${name} is closed but waits or is answered`;
     return;
   }
   if (chat.assignee === null) {

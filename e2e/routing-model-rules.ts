@@ -47,7 +47,8 @@ export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
     }),
   );
 
-export const waitingIn = ({ queueEntries }: Snapshot): QueueEntry[] => queueEntries.filter(({ leftAt }) => leftAt === null);
+export const waitingIn = ({ queueEntries }: Snapshot): QueueEntry[] =>
+  queueEntries.filter(({ leftAt }) => leftAt === null);
 
 /** Queue position by chat: one more than the number of earlier chats that wait for one of the same groups. */
 export const positionsOf = (all: Snapshot): Map<string, number> => {

@@ -89,7 +89,7 @@ describe('webhook deliveries to a receiver that is down for an hour while the se
     const runFor = async (server: CrashableServer, minutes: number): Promise<void> => {
       for (let passed = 0; passed < minutes; passed += 5) {
         await sendEvents(server);
-        await server.app.settle();
+        await server.app.runDueJobs();
         base.clock.advance(5 * MINUTE);
       }
     };
@@ -103,7 +103,7 @@ describe('webhook deliveries to a receiver that is down for an hour while the se
     receiver.answerWith((response) => void unanswered.push(response));
     const before = receiver.received.length;
     await sendEvents(first);
-    const crashing = first.app.settle().catch(() => {});
+    const crashing = first.app.runDueJobs().catch(() => {});
     await receiver.reached(before + 1);
     await first.crash();
     for (const response of unanswered) response.destroy();
@@ -120,7 +120,7 @@ describe('webhook deliveries to a receiver that is down for an hour while the se
       void second.crash().then(() => ok(response, message));
     });
     base.clock.advance(20 * MINUTE);
-    await second.app.settle().catch(() => {});
+    await second.app.runDueJobs().catch(() => {});
     expect(arrivedIds.length).toBeGreaterThan(0);
 
     receiver.received.length = 0;
@@ -131,7 +131,7 @@ describe('webhook deliveries to a receiver that is down for an hour while the se
       organization.scope.from('webhookDeliveries').where('state', '<>', 'delivered').select('id').execute();
     for (let hours = 0; hours < 6 && (await waiting()).length > 0; hours++) {
       base.clock.advance(60 * MINUTE);
-      await third.app.settle();
+      await third.app.runDueJobs();
     }
     expect(await waiting()).toEqual([]);
     const arrived = deduplicateByChat(receiver);

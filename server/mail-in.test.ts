@@ -64,7 +64,7 @@ describe('a conversation by mail', () => {
       'It is broken – please help',
     ].join('\r\n');
     await send(first, addressOf(organization), 'ann@home.test');
-    await test.settle();
+    await test.runDueJobs();
     const [ticket] = await listAll(organization);
     expect(ticket).toMatchObject({
       subject: 'My lamp',
@@ -82,7 +82,7 @@ describe('a conversation by mail', () => {
       status: 'solved',
       first_response: { agent_id: organization.owner.login },
     });
-    await test.settle();
+    await test.runDueJobs();
     const { mail } = (await test.context.outbox!.list()).find((one) => one.mail.to.address === 'ann@home.test')!;
     expect(mail).toMatchObject({
       subject: 'Re: My lamp',
@@ -100,7 +100,7 @@ describe('a conversation by mail', () => {
     test.clock.advance(60_000);
     const answer = `From: Ann <ann@home.test>\r\nSubject: Re: My lamp\r\nMessage-ID: <second@home.test>\r\nIn-Reply-To: ${mail.messageId}\r\n\r\nIt works!`;
     await send(answer, replyTo, 'ann@home.test');
-    await test.settle();
+    await test.runDueJobs();
     const [after, ...others] = await listAll(organization);
     expect(others).toEqual([]);
     expect(after.status).toBe('open');
@@ -108,7 +108,7 @@ describe('a conversation by mail', () => {
       ...['message', 'message', 'status_changed', 'message', 'status_changed'],
     ]);
     await call(organization.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Good' });
-    await test.settle();
+    await test.runDueJobs();
     const [next] = await test.context.outbox!.list();
     expect(next!.mail.headers).toMatchObject({
       'In-Reply-To': '<second@home.test>',
@@ -122,7 +122,7 @@ describe('a conversation by mail', () => {
       await expect(send('From: a@far.test\r\n\r\nx', to)).rejects.toMatchObject({ responseCode: 550 });
     const huge = Buffer.alloc(26 * 1024 * 1024, `${'a'.repeat(998)}\r\n`);
     await expect(send(huge, addressOf(organization))).rejects.toMatchObject({ responseCode: 552 });
-    await test.settle();
+    await test.runDueJobs();
     expect(await listAll(organization)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('a conversation by mail', () => {
     });
     expect((await call(one.owner, 'set_ticket_mail', { own_address: own })).status).toBe(400);
     await send('From: a@far.test\r\nMessage-ID: <both@far.test>\r\n\r\nx', [addressOf(one), own]);
-    await test.settle();
+    await test.runDueJobs();
     expect([(await listAll(one)).length, (await listAll(two)).length]).toEqual([1, 1]);
   });
 
@@ -151,7 +151,7 @@ describe('a conversation by mail', () => {
     await expect(send(raw, addressOf(organization))).rejects.toMatchObject({ responseCode: 451 });
     files.write = write;
     await send(raw, addressOf(organization));
-    await test.settle();
+    await test.runDueJobs();
     expect(await listAll(organization)).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ describe('a conversation by mail', () => {
     };
     for (let turn = 0; turn < 20; turn++) await breakOff(turn % 2 === 0 ? 'destroy' : 'end');
     await send('From: b@far.test\r\nMessage-ID: <whole@far.test>\r\n\r\nx', addressOf(organization));
-    await test.settle();
+    await test.runDueJobs();
     const tickets = await listAll(organization);
     expect(tickets.map(({ requester }) => requester.mail)).toEqual(['b@far.test']);
   });
@@ -193,7 +193,7 @@ describe('a conversation by mail', () => {
       socket.destroy();
     }
     await send('From: b@far.test\r\n\r\nstill there?', addressOf(organization));
-    await test.settle();
+    await test.runDueJobs();
     expect(await listAll(organization)).toHaveLength(1);
   });
 });
@@ -208,7 +208,7 @@ describe('malformed mails', () => {
       message: 'help',
     });
     await call(organization.owner, 'reply_to_ticket', { ticket_id: body.ticket.id, message: 'So', status: 'solved' });
-    await test.settle();
+    await test.runDueJobs();
     const { mail } = (await test.context.outbox!.list()).find(({ mail }) => mail.to.address === 'somebody@home.test')!;
     const mails = edgeCaseEmails({
       address,
@@ -233,7 +233,7 @@ describe('malformed mails', () => {
     for (const one of mails)
       if (/^[A-Z][\w-]*:/.test(one.raw.toString('latin1')) && one.raw.includes('\r\n\r\n'))
         await deliver(one, 'Received: from elsewhere\r\n');
-    await test.settle();
+    await test.runDueJobs();
     const rows = await rowsOf(organization);
     expect(rows).toHaveLength(mails.length);
     const tickets = await listAll(organization);

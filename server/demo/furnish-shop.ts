@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { createCannedResponse } from '#server/domain/support/canned-responses/manage-canned-responses.ts';
 import { createTag } from '#server/domain/support/tags/manage-tags.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
 
 export const TAGS = ['delivery', 'returns', 'praise'] as const;
 

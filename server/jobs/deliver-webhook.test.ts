@@ -46,7 +46,7 @@ describe('a webhook', () => {
     });
     const { chatId, threadId } = await buildChat(organization, customer, { texts: ['first'] });
     const { eventId } = await say(chatId, 'hello');
-    await test.settle();
+    await test.runDueJobs();
     const [webhook] = await organization.scope.from('webhooks').select('id').execute();
     expect(receiver.received.map(({ body }) => body)).toEqual([
       {
@@ -74,7 +74,7 @@ describe('a webhook', () => {
   it('is signed with the key of its receiver', async () => {
     await listen('incoming_chat');
     await buildChat(organization, customer);
-    await test.settle();
+    await test.runDueJobs();
     const [{ headers, text }] = receiver.received as [(typeof receiver.received)[0]];
     const timestamp = headers['x-parley-timestamp'];
     expect(Number(timestamp)).toBe(test.clock.now().getTime() / 1000);
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     await deactivateChat(customerScope(organization, customer), { chatId });
     const written = (await rows()).map(({ action }) => action);
     expect(written).toEqual(['incoming_chat', 'incoming_event', 'incoming_event', 'chat_deactivated']);
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received.map(({ body }) => body.action).sort()).toEqual(written.sort());
   });
 
@@ -115,14 +115,14 @@ describe('a webhook', () => {
     await say(chatId, 'before');
     await setWebhookEnabled(organization.scope, { id, enabled: false });
     await say(chatId, 'meanwhile');
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received).toEqual([]);
     await setWebhookEnabled(organization.scope, { id, enabled: true });
-    await test.settle();
+    await test.runDueJobs();
     expect(texts(receiver)).toEqual(['before']);
     await say(chatId, 'last');
     await unregisterWebhook(organization.scope, { id });
-    await test.settle();
+    await test.runDueJobs();
     expect(texts(receiver)).toEqual(['before']);
   });
 
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     await buildWebhook(organization, { action: 'incoming_event', url: receiver.url, authorType: 'agent' });
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'from a customer');
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received).toEqual([]);
   });
 });
@@ -142,16 +142,16 @@ describe('an attempt that fails', () => {
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'hello');
     const start = test.clock.now().getTime();
-    await test.settle();
+    await test.runDueJobs();
     for (let tries = 1; tries < 10; tries++) {
       expect(receiver.received).toHaveLength(tries);
       const [{ state, nextAttemptAt }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[0]];
       expect(state).toBe('pending');
       test.clock.advance(nextAttemptAt.getTime() - test.clock.now().getTime() - 1);
-      await test.settle();
+      await test.runDueJobs();
       expect(receiver.received).toHaveLength(tries);
       test.clock.advance(1);
-      await test.settle();
+      await test.runDueJobs();
     }
     expect(test.clock.now().getTime() - start).toBe(SIX_HOURS);
     expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId)).size).toBe(1);
@@ -159,7 +159,7 @@ describe('an attempt that fails', () => {
       { state: 'failed', attempts: 10, lastStatus: 500, lastError: 'answered 500', finishedAt: test.clock.now() },
     ]);
     test.clock.advance(SIX_HOURS);
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received).toHaveLength(10);
   });
 
@@ -172,11 +172,11 @@ describe('an attempt that fails', () => {
     );
     for (const text of ['1', '2', '3']) await say(one.chatId, text);
     await say(other.chatId, 'elsewhere');
-    await test.settle();
+    await test.runDueJobs();
     expect(texts(receiver).sort()).toEqual(['1', 'elsewhere']);
     receiver.answerWith(ok);
     test.clock.advance(MINUTE);
-    await test.settle();
+    await test.runDueJobs();
     expect(texts(receiver).slice(2)).toEqual(['1', '2', '3']);
   });
 
@@ -185,7 +185,7 @@ describe('an attempt that fails', () => {
     receiver.answerWith(answerStatus(status, { location: inside.url }));
     await listen('incoming_chat');
     await buildChat(organization, customer);
-    await test.settle();
+    await test.runDueJobs();
     expect(inside.received).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: status }]);
   });
@@ -203,7 +203,7 @@ describe('an attempt that fails', () => {
     });
     await listen('incoming_chat');
     await buildChat(organization, customer);
-    await test.settle();
+    await test.runDueJobs();
     expect(await rows()).toMatchObject([{ state: 'delivered', lastStatus: 200 }]);
     expect(sent * 64).toBeLessThan(16 * 1024);
   });
@@ -223,7 +223,7 @@ describe('a receiver that hangs', () => {
     await buildWebhook(others, { action: 'incoming_event', url: theirs.url });
     const { chatId } = await buildChat(others, stranger);
     for (let n = 0; n < 5; n++) await say(chatId, `${n}`, others, stranger);
-    const settled = test.settle();
+    const settled = test.runDueJobs();
     await theirs.reached(5);
     expect(texts(theirs)).toEqual(['0', '1', '2', '3', '4']);
     expect(receiver.received.length).toBeLessThanOrEqual(4);
@@ -238,7 +238,7 @@ describe('a private address', () => {
     await using strict = await startTestApp({ beside: test, config: { allowPrivateWebhooks: false } });
     await listen('incoming_chat');
     await buildChat(organization, customer);
-    await strict.settle();
+    await strict.runDueJobs();
     expect(receiver.received).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, lastError: '127.0.0.1 may not be called' }]);
   });
@@ -249,10 +249,10 @@ describe('the delivery log', () => {
     await listen('incoming_event');
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'old');
-    await test.settle();
+    await test.runDueJobs();
     test.clock.advance(15 * 24 * 60 * MINUTE);
     await say(chatId, 'new');
-    await test.settle();
+    await test.runDueJobs();
     expect(await rows()).toHaveLength(1);
   });
 });

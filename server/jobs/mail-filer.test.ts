@@ -108,7 +108,7 @@ describe('automatic mail', () => {
   const reply = async (organization: TestOrganization, ticketId: string) => {
     const payload = { ticket_id: ticketId, message: 'Hello' };
     const { body } = await callAsAgent(test)(organization.owner, 'reply_to_ticket', payload);
-    await test.settle();
+    await test.runDueJobs();
     return body.ticket.events.at(-1).mailed;
   };
 
@@ -116,7 +116,7 @@ describe('automatic mail', () => {
     const organization = await buildOrganization(test);
     const robot = ['From: robot@home.test', 'Message-ID: <r1@home.test>', 'Auto-Submitted: auto-generated', '', 'beep'];
     await receive(organization, robot, { from: 'robot@home.test' });
-    await test.settle();
+    await test.runDueJobs();
     const [ticket] = await list(organization);
     expect(await reply(organization, ticket.id)).toBe(false);
     expect(await mailsTo('robot@home.test')).toEqual([]);
@@ -128,7 +128,7 @@ describe('automatic mail', () => {
       'I am a person',
     ];
     await receive(organization, person, { from: 'robot@home.test' });
-    await test.settle();
+    await test.runDueJobs();
     expect(await reply(organization, ticket.id)).toBe(true);
     expect(await mailsTo('robot@home.test')).toHaveLength(1);
   });
@@ -138,7 +138,7 @@ describe('automatic mail', () => {
     const own = `${organization.licenseNumber}@${DOMAIN}`;
     await receive(organization, [`From: ${own}`, 'Message-ID: <own@x>', '', 'me'], { from: own });
     await receive(organization, ['From: ""@x.test', '', 'nobody'], { from: 'not an address' });
-    await test.settle();
+    await test.runDueJobs();
     for (const { id } of await list(organization)) expect(await reply(organization, id)).toBe(false);
   });
 
@@ -163,17 +163,17 @@ describe('automatic mail', () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     await receive(organization, createEmail('start'));
-    await test.settle();
+    await test.runDueJobs();
     const [{ id }] = await list(organization);
     await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
     await receive(
       organization,
       createEmail('away', 'I am away', 'Auto-Submitted: auto-replied', 'References: <start@home.test>'),
     );
-    await test.settle();
+    await test.runDueJobs();
     expect((await list(organization))[0]).toMatchObject({ id, status: 'solved' });
     await receive(organization, createEmail('back', 'I am back', 'References: <start@home.test>'));
-    await test.settle();
+    await test.runDueJobs();
     const [ticket, ...others] = await list(organization);
     expect([ticket.status, others]).toEqual(['open', []]);
     expect(ticket.events.at(-1)).toMatchObject({ type: 'status_changed', from: 'solved', to: 'open' });
@@ -185,7 +185,7 @@ describe('automatic mail', () => {
     const call = callAsAgent(test);
     for (const { login } of [stays, goes]) {
       await receive(organization, createEmail(login, 'help'));
-      await test.settle();
+      await test.runDueJobs();
       const [{ id }] = await list(organization);
       await call(organization.owner, 'assign_ticket', { ticket_id: id, assignee_id: login });
       await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
@@ -194,7 +194,7 @@ describe('automatic mail', () => {
     await deleteAgent(agentScope(organization, organization.owner), { login: goes.login });
     for (const { login } of [stays, goes]) {
       await receive(organization, createEmail(`${login}-again`, 'I am back', `References: <${login}@home.test>`));
-      await test.settle();
+      await test.runDueJobs();
       const [{ status, assignee, events }] = await list(organization);
       const isGone = login === goes.login;
       expect([status, assignee?.id]).toEqual(['open', isGone ? undefined : login]);
@@ -210,13 +210,13 @@ it('moves a reopened ticket to all agents when its group was deleted', async () 
   const organization = await buildOrganization(test);
   await buildGroup(organization, 5);
   await receive(organization, createEmail('g1'));
-  await test.settle();
+  await test.runDueJobs();
   const [{ id }] = await list(organization);
   const change = { ticket_id: id, status: 'solved', group_ids: [5] };
   await callAsAgent(test)(organization.owner, 'update_ticket', change);
   await deleteGroup(organization.scope, { id: 5 });
   await receive(organization, createEmail('g2', 'again', 'References: <g1@home.test>'));
-  await test.settle();
+  await test.runDueJobs();
   expect(await list(organization)).toMatchObject([{ id, status: 'open', group_ids: [0] }]);
 });
 
@@ -225,14 +225,14 @@ describe('another organization', () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
     await receive(one, createEmail('x1'));
-    await test.settle();
+    await test.runDueJobs();
     const [ticket] = await list(one);
     await call(one.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Hi' });
-    await test.settle();
+    await test.runDueJobs();
     const address = (await mailsTo('ann@home.test'))[0]!.mail.replyTo!.address;
     const stolen = address.replace(String(one.licenseNumber), String(two.licenseNumber));
     await receive(two, createEmail('x2', 'stolen'), { to: stolen });
-    await test.settle();
+    await test.runDueJobs();
     expect((await list(one))[0].events).toHaveLength(2);
     expect(await list(two)).toMatchObject([{ events: [{ message: 'stolen' }] }]);
   });

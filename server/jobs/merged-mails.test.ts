@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/merge-tickets.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { waitForLockWaiter } from '#server/testing/app/wait-for-lock-waiter.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
@@ -25,14 +25,14 @@ describe('a mail for a merged ticket', () => {
       organization,
       [...createEmail('m2', 'second')].map((line) => line.replace('ann@', 'ben@')),
     );
-    await test.settle();
+    await test.runDueJobs();
     const tickets = await list(organization);
     const [one, two] = ['ann@home.test', 'ben@home.test'].map((mail) =>
       tickets.find((t: { requester: { mail: string } }) => t.requester.mail === mail),
     );
     await call(organization.owner, 'merge_tickets', { ticket_id: one.id, into_ticket_id: two.id });
     await receive(organization, createEmail('m3', 'third', 'In-Reply-To: <m1@home.test>'));
-    await test.settle();
+    await test.runDueJobs();
     const [merged, ...others] = await list(organization);
     expect([merged.id, others]).toEqual([two.id, []]);
     const { body } = await call(organization.owner, 'undo_ticket_merge', { ticket_id: one.id });
@@ -44,7 +44,7 @@ describe('a mail for a merged ticket', () => {
     const organization = await buildOrganization(test);
     await receive(organization, createEmail('u1', 'first'));
     await receive(organization, createEmail('u2', 'second'));
-    await test.settle();
+    await test.runDueJobs();
     const [one, two] = (await list(organization)).map(({ id }: { id: string }) => id);
     const byOwner = agentScope(organization, organization.owner, 'owner');
     await mergeTickets(byOwner, { ticketId: one, into: two });
@@ -74,24 +74,24 @@ describe('a mail for a merged ticket', () => {
     await receive(organization, createEmail('p1', 'first'));
     await receive(organization, from('cleo', createEmail('p2', 'second')));
     await receive(organization, from('dora', createEmail('p3', 'third')));
-    await test.settle();
+    await test.runDueJobs();
     const tickets = await list(organization);
     const [one, two, three] = ['ann', 'cleo', 'dora'].map(
       (name) =>
         tickets.find(({ requester }: { requester: { mail: string } }) => requester.mail === `${name}@home.test`).id,
     );
     await call(organization.owner, 'reply_to_ticket', { ticket_id: one, message: 'Hi' });
-    await test.settle();
+    await test.runDueJobs();
     const to = (await mailsTo('ann@home.test')).at(-1)!.mail.replyTo!.address;
     await receive(organization, from('ben', createEmail('p4', 'a friend')), { from: 'ben@home.test', to });
-    await test.settle();
+    await test.runDueJobs();
     await call(organization.owner, 'merge_tickets', { ticket_id: one, into_ticket_id: two });
     await call(organization.owner, 'merge_tickets', { ticket_id: two, into_ticket_id: three });
     for (const name of ['ann', 'ben', 'eve'])
       await receive(organization, from(name, createEmail(`p5${name}`, `again ${name}`, 'References: <p1@home.test>')), {
         from: `${name}@home.test`,
       });
-    await test.settle();
+    await test.runDueJobs();
     const now = await list(organization);
     const textsOf = (id: string) =>
       now

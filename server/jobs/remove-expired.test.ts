@@ -38,7 +38,7 @@ it('removes unused uploads and expired tokens of every organization', async () =
     expect(await countTokens(organization)).toBe(3);
   }
   await test.context.scheduler.enqueueInfrequent();
-  await test.settle();
+  await test.runDueJobs();
   expect(await Promise.all(organizations.map(countTokens))).toEqual([0, 1]);
 });
 

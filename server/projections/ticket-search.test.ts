@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { setTicketSubject } from '#server/domain/support/tickets/work/change-ticket.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
-import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
-import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
+import { setTicketSubject } from '#server/domain/support/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
+import { listTickets } from '#server/domain/support/tickets/list-tickets.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/merge-tickets.ts';
+import { addTicketNote } from '#server/domain/support/tickets/reply-to-ticket.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';

@@ -12,7 +12,7 @@ let organization: TestOrganization;
 let heard: DomainEvent[];
 beforeAll(async () => {
   organization = await buildOrganization(test);
-  await test.settle();
+  await test.runDueJobs();
   test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe('a durable reaction', () => {
     const before = await mails();
     await createOrganization(scope(), input('new-owner@shop.test'));
     expect(await mails()).toBe(before);
-    await test.settle();
+    await test.runDueJobs();
     expect(await mails()).toBe(before + 1);
   });
 
@@ -75,7 +75,7 @@ describe('a durable reaction', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await test.settle();
+    await test.runDueJobs();
     expect(await mails()).toBe(before);
   });
 });

@@ -50,15 +50,15 @@ it.each([
 
 it('processes many images, a few at a time', async () => {
   let loading = 0;
-  let most = 0;
+  let maxLoading = 0;
   const bytes = await paint(300, 300).png().toBuffer();
   const one = () =>
     prepareImage(async () => {
-      most = Math.max(most, ++loading);
+      maxLoading = Math.max(maxLoading, ++loading);
       return bytes;
     }).finally(() => loading--);
   expect(await Promise.all(Array.from({ length: 12 }, one))).not.toContain(undefined);
-  expect(most).toBeLessThanOrEqual(3);
+  expect(maxLoading).toBeLessThanOrEqual(3);
 });
 
 it('reports a failed load and continues with the next image', async () => {

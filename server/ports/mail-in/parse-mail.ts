@@ -24,10 +24,10 @@ const bodyOf = (raw: Uint8Array): string => {
 const hasLostBody = ({ text, html, attachments }: Email, raw: Uint8Array): boolean =>
   attachments.length === 0 && !text?.trim() && !html?.trim() && bodyOf(raw) !== '';
 
-const idsIn = (text: string, most: number): string[] => {
+const idsIn = (text: string, maxCount: number): string[] => {
   const ids: string[] = [];
   for (const [id] of text.matchAll(MESSAGE_ID)) {
-    if (ids.length === most) break;
+    if (ids.length === maxCount) break;
     ids.push(id);
   }
   return ids;

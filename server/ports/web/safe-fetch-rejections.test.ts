@@ -106,9 +106,9 @@ it.each([
   [['not an address']],
 ])('rejects a name that resolves to %j without revealing the address', async (addresses) => {
   const web = open({ lookup: async () => addresses });
-  const refusal = await web.request({ ...get, url: 'http://inside.test/' }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(RefusedAddressError);
-  expect((refusal as Error).message).toBe('inside.test may not be called');
+  const rejection = await web.request({ ...get, url: 'http://inside.test/' }).catch((error: unknown) => error);
+  expect(rejection).toBeInstanceOf(RefusedAddressError);
+  expect((rejection as Error).message).toBe('inside.test may not be called');
 });
 
 it('checks the target of each redirect', async () => {

@@ -19,7 +19,7 @@ create table customers (
   created_at timestamptz(3) not null,
   group_id integer,
   email_verified_at timestamptz(3),
-  pending jsonb,
+  pending_update jsonb,
   user_agent text,
   referrer text,
   visits_count integer not null default 0,
@@ -473,7 +473,7 @@ create table agent_status_changes (
 );
 create index agent_status_changes_time on agent_status_changes (organization_id, agent_id, changed_at);
 
--- silent: the ticket contains only automatic email, so no email is sent for it.
+-- suppress_email: the ticket contains only automatic email, so no email is sent for it.
 create table tickets (
   organization_id uuid not null references organizations (id),
   id text not null,
@@ -493,7 +493,7 @@ create table tickets (
   first_response_by text,
   solved_at timestamptz(3),
   solved_by text,
-  silent boolean not null default false,
+  suppress_email boolean not null default false,
   merged_into text,
   created_at timestamptz(3) not null,
   modified_at timestamptz(3) not null,

@@ -184,7 +184,7 @@ create table availability_materialized (
 create table occupancy_quarters (
   organization_id uuid not null references organizations (id),
   at timestamptz(3) not null,
-  most integer not null,
+  max_chats integer not null,
   primary key (organization_id, at)
 );
 

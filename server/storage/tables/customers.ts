@@ -23,7 +23,7 @@ export interface CustomersTable {
   /** The only group in which this identity is valid. */
   groupId: ColumnType<number | null, number | null | undefined, number | null>;
   emailVerifiedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  pending: ColumnType<PendingUpdate | null, string | undefined, string | null>;
+  pendingUpdate: ColumnType<PendingUpdate | null, string | undefined, string | null>;
   /** The id in the integrator's system of a visitor who chats through the chat-ops API. */
   visitorId: ColumnType<string | null, string | null | undefined, string | null>;
   userAgent: ColumnType<string | null, string | null | undefined, string | null>;

@@ -72,13 +72,13 @@ import type {
 import type { ProjectionQueueTable } from './projections.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
 import type {
-  AvailabilitySettledTable,
+  AvailabilityMaterializedTable,
   AvailabilitySpansTable,
   ChatAgentFactsTable,
   ChatFactsTable,
   ChatRollupsTable,
+  OccupancyMaterializedTable,
   OccupancyQuartersTable,
-  OccupancySettledTable,
 } from './reports.ts';
 import type {
   ChargesTable,
@@ -158,9 +158,9 @@ export interface OrganizationTables {
   chatAgentFacts: ChatAgentFactsTable;
   chatRollups: ChatRollupsTable;
   availabilitySpans: AvailabilitySpansTable;
-  availabilitySettled: AvailabilitySettledTable;
+  availabilityMaterialized: AvailabilityMaterializedTable;
   occupancyQuarters: OccupancyQuartersTable;
-  occupancySettled: OccupancySettledTable;
+  occupancyMaterialized: OccupancyMaterializedTable;
   archiveEntries: ArchiveEntriesTable;
   archiveBitmaps: ArchiveBitmapsTable;
   visitorSessions: VisitorSessionsTable;

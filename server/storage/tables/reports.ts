@@ -56,26 +56,26 @@ export interface ChatRollupsTable extends ChatSums {
   at: Date;
 }
 
-/** The times in which any agent was accepting chats, computed up to {@link AvailabilitySettledTable}. */
+/** The times in which any agent was accepting chats, computed up to {@link AvailabilityMaterializedTable}. */
 export interface AvailabilitySpansTable {
   organizationId: string;
   startedAt: Date;
   endedAt: Date;
 }
 
-export interface AvailabilitySettledTable {
+export interface AvailabilityMaterializedTable {
   organizationId: string;
   until: Date;
 }
 
-/** The maximum number of simultaneously assigned chats per quarter hour, computed up to {@link OccupancySettledTable}. */
+/** The maximum number of simultaneously assigned chats per quarter hour, computed up to {@link OccupancyMaterializedTable}. */
 export interface OccupancyQuartersTable {
   organizationId: string;
   at: Date;
-  most: number;
+  maxChats: number;
 }
 
-export interface OccupancySettledTable {
+export interface OccupancyMaterializedTable {
   organizationId: string;
   until: Date;
 }

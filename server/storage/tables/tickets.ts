@@ -44,7 +44,7 @@ export interface TicketsTable {
   solvedAt: Absent<Date>;
   solvedBy: Absent<string>;
   /** The ticket contains only automatic email, so no email is sent for it. */
-  silent: Generated<boolean>;
+  suppressEmail: Generated<boolean>;
   mergedInto: Absent<string>;
   createdAt: Date;
   modifiedAt: Date;

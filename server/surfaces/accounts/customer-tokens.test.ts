@@ -10,7 +10,7 @@ import {
 import { callAs } from '#server/testing/http/call-customer.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -44,7 +44,7 @@ const agentGrant = (input: object = {}) => ({
   ...input,
 });
 const cookieHeader = (cid: string, cst: string): Headers => ({ cookie: `__lc_cid=${cid}; __lc_cst=${cst}` });
-const refusal = (status: number, oauth_exception: string) => ({ status, body: { oauth_exception } });
+const errorResponse = (status: number, oauth_exception: string) => ({ status, body: { oauth_exception } });
 const worksFor = async (token: string) =>
   (await callAs(test, organization, { id: '', token })('list_chats')).status === 200;
 
@@ -88,7 +88,7 @@ describe('the cookie grant', () => {
     for (const header of [
       cookieHeader(cid!.value, 'wrong'),
       cookieHeader(cid!.value, other.cookies.__lc_cst!.value),
-      cookieHeader(NOBODY, cst!.value),
+      cookieHeader(UNKNOWN_ID, cst!.value),
       cookieHeader("' or 1=1 --", cst!.value),
       { cookie: `__lc_cid=${cid!.value}` },
       { cookie: '__lc_cid=%00; __lc_cst=%zz' },
@@ -134,18 +134,18 @@ describe('the cookie grant', () => {
     ['no organization', { organization_id: undefined }],
     ['a number for an organization', { organization_id: 5 }],
   ])('refuses %s', async (_, input) =>
-    expect(await ask(grant(input as object))).toMatchObject(refusal(400, 'invalid_request')),
+    expect(await ask(grant(input as object))).toMatchObject(errorResponse(400, 'invalid_request')),
   );
 
   it.each(['', '{', 'grant_type=cookie', '[]', '"x"', '{"a":1,"a":2}'])('refuses the body %j', async (body) =>
-    expect(await ask(body)).toMatchObject(refusal(400, 'invalid_request')),
+    expect(await ask(body)).toMatchObject(errorResponse(400, 'invalid_request')),
   );
 
   it('the grant requires an organization with a valid license', async () => {
-    expect(await ask(grant({ organization_id: NOBODY }))).toMatchObject(refusal(404, 'resource_not_found'));
-    expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await ask(grant({ organization_id: UNKNOWN_ID }))).toMatchObject(errorResponse(404, 'resource_not_found'));
+    expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(errorResponse(404, 'resource_not_found'));
     await setOrganization({ status: 'expired' });
-    expect(await ask(grant())).toMatchObject(refusal(403, 'access_denied'));
+    expect(await ask(grant())).toMatchObject(errorResponse(403, 'access_denied'));
   });
 });
 
@@ -163,14 +163,18 @@ describe('the agent_token grant', () => {
     const own = await buildCustomer(organization);
     const foreign = await buildCustomer(await buildOrganization(test));
     expect((await ask(agentGrant({ entity_id: own.id }), { authorization })).body.entity_id).toBe(own.id);
-    for (const entity_id of [foreign.id, NOBODY, 'x', ''])
-      expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(refusal(404, 'resource_not_found'));
+    for (const entity_id of [foreign.id, UNKNOWN_ID, 'x', ''])
+      expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(
+        errorResponse(404, 'resource_not_found'),
+      );
   });
 
   it('a token for another organization is rejected', async () => {
     const foreign = await buildOrganization(test);
     const headers = { authorization: `Bearer ${organization.owner.apiKey}` };
-    expect(await ask(agentGrant({ organization_id: foreign.id }), headers)).toMatchObject(refusal(403, 'forbidden'));
+    expect(await ask(agentGrant({ organization_id: foreign.id }), headers)).toMatchObject(
+      errorResponse(403, 'forbidden'),
+    );
     expect((await ask(agentGrant({ organization_id: organization.id }), headers)).status).toBe(200);
   });
 
@@ -187,7 +191,8 @@ describe('the agent_token grant', () => {
       { authorization: basic(login, apiKey) },
       { authorization: basic('', apiKey) },
     ];
-    for (const header of headers) expect(await ask(agentGrant(), header)).toMatchObject(refusal(401, 'invalid_grant'));
+    for (const header of headers)
+      expect(await ask(agentGrant(), header)).toMatchObject(errorResponse(401, 'invalid_grant'));
   });
 
   it('the grant requires an existing agent and a valid license', async () => {
@@ -195,10 +200,10 @@ describe('the agent_token grant', () => {
     const ofAgent = { authorization: agent.basic };
     expect((await ask(agentGrant(), ofAgent)).status).toBe(200);
     await organization.scope.update('agents').where('id', '=', agent.login).set({ deletedAt: new Date() }).execute();
-    expect(await ask(agentGrant(), ofAgent)).toMatchObject(refusal(401, 'invalid_grant'));
+    expect(await ask(agentGrant(), ofAgent)).toMatchObject(errorResponse(401, 'invalid_grant'));
     await setOrganization({ status: 'blocked' });
     expect(await ask(agentGrant(), { authorization: organization.owner.basic })).toMatchObject(
-      refusal(403, 'access_denied'),
+      errorResponse(403, 'access_denied'),
     );
   });
 
@@ -266,8 +271,8 @@ describe('a token', () => {
     const other = (await ask(grant())).body.access_token;
     expect(await worksFor(access_token)).toBe(true);
     expect(await withToken('DELETE', 'token', access_token)).toMatchObject({ status: 200, body: {} });
-    expect(await withToken('GET', 'info', access_token)).toMatchObject(refusal(401, 'invalid_grant'));
-    expect(await withToken('DELETE', 'token', access_token)).toMatchObject(refusal(401, 'invalid_grant'));
+    expect(await withToken('GET', 'info', access_token)).toMatchObject(errorResponse(401, 'invalid_grant'));
+    expect(await withToken('DELETE', 'token', access_token)).toMatchObject(errorResponse(401, 'invalid_grant'));
     expect(await worksFor(access_token)).toBe(false);
     expect(await worksFor(other)).toBe(true);
   });
@@ -283,13 +288,13 @@ describe('a token', () => {
   it('a credential is required', async () => {
     for (const method of ['GET', 'DELETE'] as const)
       expect(await withToken(method, method === 'GET' ? 'info' : 'token', 'x')).toMatchObject(
-        refusal(401, 'invalid_grant'),
+        errorResponse(401, 'invalid_grant'),
       );
   });
 
   it('the sandbox provider has its own paths', async () => {
     expect(await send({ method: 'GET', url: '/v2/customer/nothing' })).toMatchObject(
-      refusal(404, 'resource_not_found'),
+      errorResponse(404, 'resource_not_found'),
     );
     const wrong = await send({ method: 'PUT', url: '/v2/customer/token' });
     expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringContaining('POST')]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -81,7 +81,7 @@ describe('an organization of another product generation', () => {
     test.context.customers.forget();
     const call = callAs(test, organization, { id: '', token: body.access_token });
     for (const operation of ['list_chats', 'get_customer', 'start_chat'])
-      expect(await call(operation)).toMatchObject(refusal(422, 'wrong_product_version'));
+      expect(await call(operation)).toMatchObject(errorResponse(422, 'wrong_product_version'));
     expect((await call('list_chats')).body.error.message).toBe('Wrong product version');
   });
 });

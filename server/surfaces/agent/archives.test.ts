@@ -10,7 +10,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const HOUR_MS = 3600 * 1000;
@@ -171,14 +171,14 @@ describe('list_archives', () => {
     const back = await call(organization.owner, 'list_archives', { page_id: second.previous_page_id });
     expect(back.body.chats[0].id).toBe(chats[1]);
     const both = await call(organization.owner, 'list_archives', { page_id: first.next_page_id, filters });
-    expect(both).toMatchObject(refusal(400, 'validation'));
+    expect(both).toMatchObject(errorResponse(400, 'validation'));
     const foreign = await call(anna, 'list_archives', { page_id: first.next_page_id });
-    expect(foreign).toMatchObject(refusal(400, 'validation'));
+    expect(foreign).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('rejects invalid combinations', async () => {
     const refuses = async (body: object) =>
-      expect(await call(anna, 'list_archives', body)).toMatchObject(refusal(400, 'validation'));
+      expect(await call(anna, 'list_archives', body)).toMatchObject(errorResponse(400, 'validation'));
     await refuses({ filters: { from: hour(2), to: hour(1) } });
     await refuses({ filters: { from: 'yesterday' } });
     await refuses({ filters: { surveys: [{ type: 'other' }] } });
@@ -202,7 +202,7 @@ describe('list_threads', () => {
     const page = (await list({ limit: 1, filters: { from: hour(1), to: hour(9) } })).body;
     expect(idsOf(await list({ page_id: page.next_page_id }))).toEqual([threads[0]]);
     const both = await list({ min_events_count: 2, filters: { from: hour(1) } });
-    expect(both).toMatchObject(refusal(400, 'validation'));
-    expect(await list({}, other.owner)).toMatchObject(refusal(404, 'not_found'));
+    expect(both).toMatchObject(errorResponse(400, 'validation'));
+    expect(await list({}, other.owner)).toMatchObject(errorResponse(404, 'not_found'));
   });
 });

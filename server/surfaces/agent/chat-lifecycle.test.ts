@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 
@@ -90,18 +90,18 @@ describe('start_chat', () => {
     const banned = await buildCustomer(organization);
     const bannedUntil = new Date(test.clock.now().getTime() + 60_000);
     await organization.scope.update('customers').where('id', '=', banned.id).set({ bannedUntil }).execute();
-    expect(await start([])).toMatchObject(refusal(400, 'validation'));
-    expect(await call(normal, 'start_chat')).toMatchObject(refusal(400, 'validation'));
-    expect(await start([...withCustomer(), ...withCustomer()])).toMatchObject(refusal(400, 'validation'));
-    expect(await start(withCustomer('nobody'))).toMatchObject(refusal(404, 'not_found'));
-    expect(await start(withCustomer(foreign.id))).toMatchObject(refusal(404, 'not_found'));
-    expect(await start(withCustomer(banned.id))).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await start([])).toMatchObject(errorResponse(400, 'validation'));
+    expect(await call(normal, 'start_chat')).toMatchObject(errorResponse(400, 'validation'));
+    expect(await start([...withCustomer(), ...withCustomer()])).toMatchObject(errorResponse(400, 'validation'));
+    expect(await start(withCustomer('nobody'))).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await start(withCustomer(foreign.id))).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await start(withCustomer(banned.id))).toMatchObject(errorResponse(403, 'customer_banned'));
     const withAgent = (id: string) => start([...withCustomer(), { id, type: 'agent' }]);
-    expect(await withAgent(other.owner.login)).toMatchObject(refusal(404, 'not_found'));
+    expect(await withAgent(other.owner.login)).toMatchObject(errorResponse(404, 'not_found'));
     const unknown = { access: { group_ids: [999] } };
-    expect(await start(withCustomer(), unknown)).toMatchObject(refusal(404, 'group_not_found'));
+    expect(await start(withCustomer(), unknown)).toMatchObject(errorResponse(404, 'group_not_found'));
     const undefinedOne = { properties: { nothing: { here: 1 } } };
-    expect(await start(withCustomer(), undefinedOne)).toMatchObject(refusal(400, 'validation'));
+    expect(await start(withCustomer(), undefinedOne)).toMatchObject(errorResponse(400, 'validation'));
   });
 });
 
@@ -122,10 +122,10 @@ describe('resume_chat', () => {
     const [active, archived] = [await startChat(), await archive()];
     const hidden = await startChat([SALES]);
     await asCustomer('deactivate_chat', { id: hidden });
-    expect(await resume(normal, active)).toMatchObject(refusal(400, 'validation'));
-    expect(await resume(normal, 'NOWHERE')).toMatchObject(refusal(404, 'not_found'));
-    expect(await resume(other.owner, archived)).toMatchObject(refusal(404, 'not_found'));
-    expect(await resume(normal, hidden)).toMatchObject(refusal(404, 'not_found'));
+    expect(await resume(normal, active)).toMatchObject(errorResponse(400, 'validation'));
+    expect(await resume(normal, 'NOWHERE')).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await resume(other.owner, archived)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await resume(normal, hidden)).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('succeeds once if two agents do it concurrently', async () => {
@@ -145,19 +145,19 @@ describe('deactivate_chat', () => {
     const seen = await asCustomer('get_chat', { chat_id: chatId });
     expect(seen.body.thread.active).toBe(false);
     expect(seen.body.thread.events.at(-1)).toMatchObject({ system_message_type: 'manual_archived_agent' });
-    expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject(errorResponse(422, 'chat_inactive'));
   });
 
   it('lets only administrators close a chat they do not take part in, if they ask for it', async () => {
     const chatId = await startChat();
     const close = (agent: TestAgent, ignore?: boolean) =>
       call(agent, 'deactivate_chat', { id: chatId, ignore_requester_presence: ignore ?? null });
-    expect(await close(normal)).toMatchObject(refusal(403, 'authorization'));
-    expect(await close(normal, true)).toMatchObject(refusal(403, 'authorization'));
-    expect(await close(administrator)).toMatchObject(refusal(403, 'authorization'));
-    expect(await close(other.owner, true)).toMatchObject(refusal(404, 'not_found'));
+    expect(await close(normal)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await close(normal, true)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await close(administrator)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await close(other.owner, true)).toMatchObject(errorResponse(404, 'not_found'));
     expect(await close(administrator, true)).toMatchObject({ status: 200 });
-    expect(await close(administrator, true)).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await close(administrator, true)).toMatchObject(errorResponse(422, 'chat_inactive'));
   });
 });
 
@@ -187,14 +187,14 @@ describe('follow_chat', () => {
       .execute();
     expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
     expect(await scope.from('chatFollowers').where('chatId', '=', chatId).select('agentId').execute()).toEqual([]);
-    expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('rejects chats the agent cannot access', async () => {
     const [hidden, foreign] = [await startChat([SALES]), await startChat()];
     for (const operation of ['follow_chat', 'unfollow_chat']) {
-      expect(await call(normal, operation, { id: hidden })).toMatchObject(refusal(404, 'not_found'));
-      expect(await call(other.owner, operation, { id: foreign })).toMatchObject(refusal(404, 'not_found'));
+      expect(await call(normal, operation, { id: hidden })).toMatchObject(errorResponse(404, 'not_found'));
+      expect(await call(other.owner, operation, { id: foreign })).toMatchObject(errorResponse(404, 'not_found'));
     }
   });
 });

@@ -19,12 +19,12 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { buildGreeting } from '#server/testing/builders/greetings.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const done = { status: 200, body: {} };
-const wrong = refusal(400, 'validation');
-const nobody = refusal(404, 'not_found');
+const wrong = errorResponse(400, 'validation');
+const nobody = errorResponse(404, 'not_found');
 
 const test = useTestApp();
 let shop: TestOrganization;
@@ -78,13 +78,15 @@ describe('an invitation', () => {
     await deactivateChat(customerScope(shop, customer), { chatId });
     expect((await invite(first)).status).toBe(200);
     customer = await buildCustomer(shop);
-    expect(await invite(99_999)).toMatchObject(refusal(404, 'greeting_not_found'));
+    expect(await invite(99_999)).toMatchObject(errorResponse(404, 'greeting_not_found'));
     const { id: wordless } = await buildGreeting(shop, { message: '' });
     expect(await invite(wordless)).toMatchObject(wrong);
     for (const id of [randomUUID(), 'nonsense']) expect(await invite(first, { id })).toMatchObject(nobody);
     expect(await invite(first, { by: other.owner })).toMatchObject(nobody);
     const theirs = await buildCustomer(other);
-    expect(await invite(first, { id: theirs.id, by: other.owner })).toMatchObject(refusal(404, 'greeting_not_found'));
+    expect(await invite(first, { id: theirs.id, by: other.owner })).toMatchObject(
+      errorResponse(404, 'greeting_not_found'),
+    );
     test.clock.advance(31 * 60_000);
     expect(await invite(first)).toMatchObject(wrong);
   });
@@ -150,6 +152,6 @@ describe('list_two_factor', () => {
   it('lists for administrators which agents use two-factor authentication', async () => {
     const listed = (await call(shop.owner, 'list_two_factor')).body;
     expect(listed).toContainEqual({ agent_id: normal.login, enabled: false });
-    expect(await call(normal, 'list_two_factor')).toMatchObject(refusal(403, 'authorization'));
+    expect(await call(normal, 'list_two_factor')).toMatchObject(errorResponse(403, 'authorization'));
   });
 });

@@ -17,7 +17,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const get = async (id = customer.id, by = normal) => (await call(by, 'get_customer', { id })).body;
 const done = { status: 200, body: {} };
-const nobody = refusal(404, 'not_found');
+const nobody = errorResponse(404, 'not_found');
 
 const asAgent = ({ login }: TestAgent) =>
   openOrganizationScope(
@@ -146,9 +146,9 @@ describe('get_customer', () => {
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody', '%'])
       expect(await call(normal, 'get_customer', { id })).toMatchObject(nobody);
-    expect(await call(normal, 'get_customer', {})).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'get_customer', {})).toMatchObject(errorResponse(400, 'validation'));
     expect(await call(customer as never, 'get_customer', { id: customer.id })).toMatchObject(
-      refusal(401, 'authentication'),
+      errorResponse(401, 'authentication'),
     );
   });
 });
@@ -178,9 +178,11 @@ describe('create_customer', () => {
 
   it('rejects invalid email addresses and avatars', async () => {
     for (const wrong of [{ email: 'nobody' }, { avatar: 'javascript:alert(1)' }, { name: 'x'.repeat(256) }])
-      expect(await call(normal, 'create_customer', wrong)).toMatchObject(refusal(400, 'validation'));
+      expect(await call(normal, 'create_customer', wrong)).toMatchObject(errorResponse(400, 'validation'));
     const fields = Array.from({ length: 101 }, (_, at) => ({ [`k${at}`]: 'v' }));
-    expect(await call(normal, 'create_customer', { session_fields: fields })).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'create_customer', { session_fields: fields })).toMatchObject(
+      errorResponse(400, 'validation'),
+    );
     expect(await call(normal, 'create_customer', { session_fields: fields.slice(1) })).toMatchObject({ status: 200 });
   });
 });
@@ -208,7 +210,7 @@ describe('update_customer and set_customer_session_fields', () => {
   });
 
   it('reject empty input, unknown customers and customers of others', async () => {
-    expect(await call(normal, 'update_customer', { id: customer.id })).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'update_customer', { id: customer.id })).toMatchObject(errorResponse(400, 'validation'));
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody']) {
       expect(await call(normal, 'update_customer', { id, name: 'X' })).toMatchObject(nobody);
@@ -232,7 +234,7 @@ describe('ban_customer and unban_customer', () => {
 
   it('ban a customer and remove the ban', async () => {
     expect(await call(normal, 'ban_customer', { id: customer.id, ban: { days: 2 } })).toMatchObject(done);
-    expect(await asCustomer()).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await asCustomer()).toMatchObject(errorResponse(403, 'customer_banned'));
     expect((await get()).banned_until > (await get()).created_at).toBe(true);
     const { bannedBy } = await organization.scope
       .from('bans')
@@ -248,7 +250,7 @@ describe('ban_customer and unban_customer', () => {
 
   it('remove the ban of an IP address', async () => {
     await addBan(organization.scope, { ip: '127.0.0.1', days: 1 });
-    expect(await asCustomer()).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await asCustomer()).toMatchObject(errorResponse(403, 'customer_banned'));
     expect(await call(normal, 'unban_customer', { ip: '::ffff:127.0.0.1' })).toMatchObject(done);
     expect(await asCustomer()).toMatchObject({ status: 200 });
   });
@@ -256,11 +258,11 @@ describe('ban_customer and unban_customer', () => {
   it('reject days out of range, two targets, no target, and customers of others', async () => {
     for (const days of [0, 3651, -1, 1.5, '2'])
       expect(await call(normal, 'ban_customer', { id: customer.id, ban: { days } })).toMatchObject(
-        refusal(400, 'validation'),
+        errorResponse(400, 'validation'),
       );
-    expect(await call(normal, 'ban_customer', { id: customer.id })).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'ban_customer', { id: customer.id })).toMatchObject(errorResponse(400, 'validation'));
     for (const body of [{}, { id: customer.id, ip: '127.0.0.1' }, { ip: 'here' }])
-      expect(await call(normal, 'unban_customer', body)).toMatchObject(refusal(400, 'validation'));
+      expect(await call(normal, 'unban_customer', body)).toMatchObject(errorResponse(400, 'validation'));
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody']) {
       expect(await call(normal, 'ban_customer', { id, ban: { days: 1 } })).toMatchObject(nobody);
@@ -307,5 +309,5 @@ it('can be read but not changed after the license has expired', async () => {
     ['create_customer', {}],
     ['follow_customer', { id }],
   ] as const)
-    expect(await call(ended.owner, operation, body)).toMatchObject(refusal(402, 'license_expired'));
+    expect(await call(ended.owner, operation, body)).toMatchObject(errorResponse(402, 'license_expired'));
 });

@@ -14,7 +14,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const MINUTE = 60_000;
@@ -153,10 +153,10 @@ describe('list_customers', () => {
     expect(second).toMatchObject({ total_customers: 2, customers: [{ id: customers[1]!.id }] });
     for (const more of [{ limit: 1 }, { sort_by: 'created_at' }, { sort_order: 'asc' }, { filters: { name: {} } }])
       expect(await call(normal, 'list_customers', { page_id: first.next_page_id, ...more })).toMatchObject(
-        refusal(400, 'validation'),
+        errorResponse(400, 'validation'),
       );
     expect(await call(organization.owner, 'list_customers', { page_id: first.next_page_id })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
   });
 
@@ -173,7 +173,7 @@ describe('list_customers', () => {
     { filters: { name: { values: Array(101).fill('x') } } },
     { filters: { name: 'Ann' } },
   ])('rejects %j', async (body) => {
-    expect(await call(normal, 'list_customers', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'list_customers', body)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('allows a limit of 100 and lists no customers of other organizations', async () => {

@@ -42,7 +42,7 @@ beforeEach(async () => {
   bob = await buildAgent(organization);
 });
 
-const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });
+const errorResponse = (status: number, type: string) => ({ status, body: { error: { type } } });
 
 describe('set_routing_status', () => {
   it('is stored with its reason and pushed to all agents', async () => {
@@ -74,7 +74,7 @@ describe('set_routing_status', () => {
 
   it('can be set for other agents by administrators only', async () => {
     const wanted = { status: 'accepting_chats', agent_id: alma.login };
-    expect(await callAgent(test, bob)('set_routing_status', wanted)).toMatchObject(refusal(403, 'authorization'));
+    expect(await callAgent(test, bob)('set_routing_status', wanted)).toMatchObject(errorResponse(403, 'authorization'));
     expect(await callAgent(test, organization.owner)('set_routing_status', wanted)).toMatchObject({ status: 200 });
     expect(await statusOf(organization, alma)).toBe('accepting chats');
     await callAgent(test, organization.owner)('set_routing_status', { ...wanted, status: 'offline' });
@@ -86,14 +86,14 @@ describe('set_routing_status', () => {
     const call = callAgent(test, stranger.owner);
     for (const agent_id of [alma.login, 'nobody@shop.test'])
       expect(await call('set_routing_status', { status: 'offline', agent_id })).toMatchObject(
-        refusal(404, 'not_found'),
+        errorResponse(404, 'not_found'),
       );
   });
 
   it('rejects invalid statuses', async () => {
     const call = callAgent(test, alma);
     for (const body of [{}, { status: 'accepting chats' }, { status: 'busy' }, { status: null }])
-      expect(await call('set_routing_status', body)).toMatchObject(refusal(400, 'validation'));
+      expect(await call('set_routing_status', body)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('`not accepting` keeps the agent’s chats, `offline` reassigns them, and `accepting` assigns queued chats', async () => {
@@ -134,7 +134,7 @@ describe('list_routing_statuses', () => {
   it('rejects invalid groups', async () => {
     const call = callAgent(test, bob);
     expect(await call('list_routing_statuses', { filters: { group_ids: ['x'] } })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
   });
 });
@@ -163,11 +163,11 @@ describe('logout_agent', () => {
 
   it('is allowed for normal agents only on themselves, and not across organizations', async () => {
     const call = callAgent(test, alma);
-    expect(await call('logout_agent', { agent_id: bob.login })).toMatchObject(refusal(403, 'authorization'));
+    expect(await call('logout_agent', { agent_id: bob.login })).toMatchObject(errorResponse(403, 'authorization'));
     expect(await call('logout_agent', { agent_id: alma.login })).toMatchObject({ status: 200 });
-    expect(await call('logout_agent', {})).toMatchObject(refusal(400, 'validation'));
+    expect(await call('logout_agent', {})).toMatchObject(errorResponse(400, 'validation'));
     const stranger = await buildOrganization(test);
     const missing = await callAgent(test, stranger.owner)('logout_agent', { agent_id: alma.login });
-    expect(missing).toMatchObject(refusal(404, 'not_found'));
+    expect(missing).toMatchObject(errorResponse(404, 'not_found'));
   });
 });

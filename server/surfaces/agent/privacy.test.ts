@@ -158,7 +158,7 @@ it('never shows private notes and silent supervisors to customers, in responses 
   for (const secret of [SPY, OUTSIDER]) expect(names(answered)).not.toContain(secret);
   expect(names(supervisors)).toContain(SPY);
 
-  await test.settle();
+  await test.runDueJobs();
   for (const { body } of receiver.received) {
     expect(body.additional_data.chat_presence_user_ids).not.toContain(spy.login);
     expect(body.additional_data.chat_presence_user_ids).not.toContain(outsider.login);

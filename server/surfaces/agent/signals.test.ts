@@ -19,7 +19,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { message, refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse, message } from '#server/testing/http/call-customer.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
@@ -91,9 +91,9 @@ describe('send_typing_indicator', () => {
     const hidden = await startChat([SALES]);
     const type = (agent: TestAgent, chat_id: string) =>
       call(agent, 'send_typing_indicator', { chat_id, is_typing: false });
-    expect(await type(normal, chatId)).toMatchObject(refusal(422, 'chat_inactive'));
-    expect(await type(normal, hidden.chatId)).toMatchObject(refusal(404, 'not_found'));
-    expect(await type(other.owner, hidden.chatId)).toMatchObject(refusal(404, 'not_found'));
+    expect(await type(normal, chatId)).toMatchObject(errorResponse(422, 'chat_inactive'));
+    expect(await type(normal, hidden.chatId)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await type(other.owner, hidden.chatId)).toMatchObject(errorResponse(404, 'not_found'));
   });
 });
 
@@ -160,13 +160,17 @@ describe('send_rich_message_postback', () => {
     const event = richDraft('more');
     const { eventId: event_id } = await sendEvent(scope, { chatId: chat_id, event, attachToLastThread: false });
     const postback = { chat_id, thread_id, event_id, postback: { id: 'more', toggled: true } };
-    expect(await call(presser, 'send_rich_message_postback', postback)).toMatchObject(refusal(403, 'authorization'));
+    expect(await call(presser, 'send_rich_message_postback', postback)).toMatchObject(
+      errorResponse(403, 'authorization'),
+    );
     await joinChat(organization, presser, chat_id);
     const visitor = await logInCustomer();
     expect(await call(presser, 'send_rich_message_postback', postback)).toMatchObject({ status: 200 });
     const push = await nextPush(visitor, 'incoming_rich_message_postback');
     expect(push.payload.user_id).toBe(aliasOf(presser));
-    expect(await call(other.owner, 'send_rich_message_postback', postback)).toMatchObject(refusal(404, 'not_found'));
+    expect(await call(other.owner, 'send_rich_message_postback', postback)).toMatchObject(
+      errorResponse(404, 'not_found'),
+    );
     await closeAll(visitor);
   });
 });
@@ -181,7 +185,7 @@ describe('mark_events_as_seen', () => {
     expect(await call(normal, 'mark_events_as_seen', { chat_id, seen_up_to })).toMatchObject({ status: 200 });
     expect((await nextPush(visitor, 'events_marked_as_seen')).payload.user_id).toBe(aliasOf(normal));
     expect(await call(other.owner, 'mark_events_as_seen', { chat_id, seen_up_to })).toMatchObject(
-      refusal(404, 'not_found'),
+      errorResponse(404, 'not_found'),
     );
     await closeAll(visitor);
   });
@@ -210,9 +214,11 @@ describe('multicast', () => {
 
   it('rejects empty recipients and reaches no other organization', async () => {
     const foreign = await logIn(test, other.owner);
-    expect(await call(normal, 'multicast', { recipients: {}, content })).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'multicast', { recipients: {}, content })).toMatchObject(
+      errorResponse(400, 'validation'),
+    );
     expect(await call(normal, 'multicast', { recipients: { agents: {} }, content })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
     const recipients = { agents: { all: true, ids: [other.owner.login] } };
     await call(normal, 'multicast', { recipients, content });
@@ -234,6 +240,8 @@ describe('send_event', () => {
     expect(system).toMatchObject({ system_message_type: 'bot_note', text: 'Checked', text_vars: { by: 'bot' } });
     expect(system).not.toHaveProperty('author_id');
     const nothing = { type: 'system_message', text: 'No type' };
-    expect(await call(normal, 'send_event', { chat_id, event: nothing })).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'send_event', { chat_id, event: nothing })).toMatchObject(
+      errorResponse(400, 'validation'),
+    );
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { buildWebhook } from '#server/testing/builders/webhooks.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
 import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
@@ -64,7 +64,7 @@ describe('tag_thread', () => {
     expect(await tagsOf(thread)).toEqual([]);
     expect((await nextPush(socket, 'thread_untagged')).payload).toEqual({ ...thread, tag: 'sale' });
     expect(socket.unread()).not.toContain('thread_tagged');
-    await test.settle();
+    await test.runDueJobs();
     const told = receiver.received.map(({ body }) => `${body.action} ${body.payload.tag}`);
     expect(told.toSorted()).toEqual(['thread_tagged sale', 'thread_untagged sale']);
     await socket.close();
@@ -80,14 +80,14 @@ describe('tag_thread', () => {
   it('rejects empty tags, unknown threads and inaccessible chats', async () => {
     const [thread, another, hidden] = [await startChat(), await startChat(), await startChat([SALES])];
     const tag = (agent: TestAgent, body: object) => call(agent, 'tag_thread', { tag: 'sale', ...body });
-    expect(await tag(normal, { ...thread, tag: '  ' })).toMatchObject(refusal(400, 'validation'));
+    expect(await tag(normal, { ...thread, tag: '  ' })).toMatchObject(errorResponse(400, 'validation'));
     const mixed = { chat_id: thread.chat_id, thread_id: another.thread_id };
-    expect(await tag(normal, mixed)).toMatchObject(refusal(404, 'not_found'));
-    expect(await tag(normal, hidden)).toMatchObject(refusal(404, 'not_found'));
-    expect(await tag(other.owner, thread)).toMatchObject(refusal(404, 'not_found'));
+    expect(await tag(normal, mixed)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await tag(normal, hidden)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await tag(other.owner, thread)).toMatchObject(errorResponse(404, 'not_found'));
     const full = Array.from({ length: 100 }, (_, at) => `tag ${at}`);
     await organization.scope.update('threads').where('id', '=', thread.thread_id).set({ tags: full }).execute();
-    expect(await tag(normal, thread)).toMatchObject(refusal(422, 'limit_reached'));
+    expect(await tag(normal, thread)).toMatchObject(errorResponse(422, 'limit_reached'));
   });
 });
 
@@ -117,13 +117,15 @@ describe('properties', () => {
       of === 'chat' ? { id: chat_id } : { chat_id, ...rest };
     const update = (agent: TestAgent, address: object, given: object = properties) =>
       call(agent, `update_${of}_properties`, { ...address, properties: given });
-    expect(await update(normal, addressOf(hidden))).toMatchObject(refusal(404, 'not_found'));
-    expect(await update(other.owner, addressOf(visible))).toMatchObject(refusal(404, 'not_found'));
-    expect(await update(normal, addressOf(visible), { no: { such: 1 } })).toMatchObject(refusal(400, 'validation'));
+    expect(await update(normal, addressOf(hidden))).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await update(other.owner, addressOf(visible))).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await update(normal, addressOf(visible), { no: { such: 1 } })).toMatchObject(
+      errorResponse(400, 'validation'),
+    );
     expect(await update(normal, addressOf(visible), { rating: { score: 7 } })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
     const remove = { ...addressOf(visible), properties: names };
-    expect(await call(other.owner, `delete_${of}_properties`, remove)).toMatchObject(refusal(404, 'not_found'));
+    expect(await call(other.owner, `delete_${of}_properties`, remove)).toMatchObject(errorResponse(404, 'not_found'));
   });
 });

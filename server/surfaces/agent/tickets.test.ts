@@ -56,7 +56,7 @@ describe('an agent', () => {
       author: { type: 'agent' },
     });
     expect(body.ticket.first_response).toBeUndefined();
-    await test.settle();
+    await test.runDueJobs();
     expect(await mailsTo('note@home.test')).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('an agent', () => {
     expect((await call(alma, 'reply_to_ticket', { ticket_id: other.id, message: 'Hi' })).status).toBe(200);
     test.clock.advance(3_600_000);
     expect((await reply(31)).status).toBe(200);
-    await test.settle();
+    await test.runDueJobs();
     expect(await mailsTo('flood@home.test')).toHaveLength(15);
   });
 
@@ -273,7 +273,7 @@ describe('a rating', () => {
   it('is requested by email and recorded only when a button is pressed', async () => {
     const { id } = await open('rater@home.test');
     await call(alma, 'reply_to_ticket', { ticket_id: id, message: 'Done', status: 'solved' });
-    await test.settle();
+    await test.runDueJobs();
     const path = pathOf((await mailsTo('rater@home.test'))[0]!);
     const get = await test.app.inject({ method: 'GET', url: path });
     expect([get.statusCode, get.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -296,7 +296,7 @@ describe('a rating', () => {
   it('requires the link of this ticket', async () => {
     const { id } = await open('strict@home.test');
     await call(alma, 'reply_to_ticket', { ticket_id: id, message: 'Done' });
-    await test.settle();
+    await test.runDueJobs();
     const path = pathOf((await mailsTo('strict@home.test'))[0]!);
     const other = await open();
     const [organizationId, , signature] = path.split('/').at(-1)!.split('.');

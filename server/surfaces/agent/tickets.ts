@@ -2,19 +2,19 @@ import * as contract from '#contracts/agent/tickets.ts';
 import type { BodyOf } from '#contracts/operation.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import * as change from '#server/domain/support/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
+import { createTicketFromChat } from '#server/domain/support/tickets/from-chat.ts';
+import { getTicket } from '#server/domain/support/tickets/get-ticket.ts';
+import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/list-tickets.ts';
 import {
   getMailSettings,
   type MailSettings,
   setMailAddress,
 } from '#server/domain/support/tickets/mail/mail-settings.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/merge-tickets.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
-import * as change from '#server/domain/support/tickets/work/change-ticket.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { createTicketFromChat } from '#server/domain/support/tickets/work/from-chat.ts';
-import { getTicket } from '#server/domain/support/tickets/work/get-ticket.ts';
-import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
-import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
-import { addTicketNote, replyToTicket } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
+import { addTicketNote, replyToTicket } from '#server/domain/support/tickets/reply-to-ticket.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { presentTicket } from './present-ticket.ts';
 

@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 
@@ -83,13 +83,13 @@ describe('add_user_to_chat', () => {
     await add(normal, chatId, normal, { visibility: 'all' });
     expect(await visibilityOf(chatId, normal)).toBe('all');
     expect(await lastSaid(chatId)).toMatchObject({ system_message_type: 'agent_joined', visibility: 'all' });
-    expect(await add(normal, chatId, normal, silently)).toMatchObject(refusal(400, 'validation'));
+    expect(await add(normal, chatId, normal, silently)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('lets participants add a colleague, who can access the chat regardless of groups', async () => {
     const chatId = await startChat([SALES]);
-    expect(await add(normal, chatId)).toMatchObject(refusal(404, 'not_found'));
-    expect(await add(inSales, chatId, normal)).toMatchObject(refusal(403, 'authorization'));
+    expect(await add(normal, chatId)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await add(inSales, chatId, normal)).toMatchObject(errorResponse(403, 'authorization'));
     await add(inSales, chatId);
     expect(await add(inSales, chatId, normal)).toMatchObject({ status: 200 });
     expect(await lastSaid(chatId)).toMatchObject({ system_message_type: 'agent_added' });
@@ -99,14 +99,14 @@ describe('add_user_to_chat', () => {
     const event = { type: 'message', text: 'Here I am' };
     expect((await call(normal, 'send_event', { chat_id: chatId, event })).status).toBe(200);
     await remove(normal, chatId);
-    expect(await call(normal, 'get_chat', { chat_id: chatId })).toMatchObject(refusal(404, 'not_found'));
-    expect(await call(normal, 'send_event', { chat_id: chatId, event })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call(normal, 'get_chat', { chat_id: chatId })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await call(normal, 'send_event', { chat_id: chatId, event })).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('lets administrators add agents to chats they do not take part in, if they ask for it', async () => {
     const chatId = await startChat();
-    expect(await add(administrator, chatId, normal)).toMatchObject(refusal(403, 'authorization'));
-    expect(await add(inSales, chatId, normal, fromOutside)).toMatchObject(refusal(403, 'authorization'));
+    expect(await add(administrator, chatId, normal)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await add(inSales, chatId, normal, fromOutside)).toMatchObject(errorResponse(403, 'authorization'));
     expect(await add(administrator, chatId, normal, fromOutside)).toMatchObject({ status: 200 });
   });
 
@@ -129,12 +129,12 @@ describe('add_user_to_chat', () => {
     const stranger = await buildCustomer(organization);
     const asUser = (user_id: string) =>
       call(administrator, 'add_user_to_chat', { chat_id: chatId, user_id, user_type: 'customer', ...fromOutside });
-    expect(await asUser(stranger.id)).toMatchObject(refusal(400, 'validation'));
+    expect(await asUser(stranger.id)).toMatchObject(errorResponse(400, 'validation'));
     expect(await asUser(customer.id)).toMatchObject({ status: 200 });
-    expect(await add(administrator, chatId, other.owner, fromOutside)).toMatchObject(refusal(404, 'not_found'));
-    expect(await add(other.owner, chatId)).toMatchObject(refusal(404, 'not_found'));
+    expect(await add(administrator, chatId, other.owner, fromOutside)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await add(other.owner, chatId)).toMatchObject(errorResponse(404, 'not_found'));
     await callAs(test, organization, customer)('deactivate_chat', { id: chatId });
-    expect(await add(normal, chatId)).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await add(normal, chatId)).toMatchObject(errorResponse(422, 'chat_inactive'));
   });
 });
 
@@ -148,7 +148,7 @@ describe('remove_user_from_chat', () => {
     await remove(normal, chatId);
     expect(await lastSaid(chatId)).toMatchObject({ system_message_type: 'agent_left', visibility: 'all' });
     expect(await visibilityOf(chatId, normal)).toBeUndefined();
-    expect(await remove(normal, chatId)).toMatchObject(refusal(404, 'not_found'));
+    expect(await remove(normal, chatId)).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('tells only agents that a silent supervisor left', async () => {
@@ -176,11 +176,11 @@ describe('remove_user_from_chat', () => {
   it('rejects agents outside the chat, customers and foreign chats', async () => {
     const chatId = await startChat();
     await joinChat(organization, normal, chatId);
-    expect(await remove(inSales, chatId, normal)).toMatchObject(refusal(403, 'authorization'));
-    expect(await remove(inSales, chatId, normal, fromOutside)).toMatchObject(refusal(403, 'authorization'));
-    expect(await remove(other.owner, chatId, normal, fromOutside)).toMatchObject(refusal(404, 'not_found'));
+    expect(await remove(inSales, chatId, normal)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await remove(inSales, chatId, normal, fromOutside)).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await remove(other.owner, chatId, normal, fromOutside)).toMatchObject(errorResponse(404, 'not_found'));
     const body = { chat_id: chatId, user_id: customer.id, user_type: 'customer' };
-    expect(await call(normal, 'remove_user_from_chat', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'remove_user_from_chat', body)).toMatchObject(errorResponse(400, 'validation'));
     expect(await remove(administrator, chatId, normal, fromOutside)).toMatchObject({ status: 200 });
   });
 });

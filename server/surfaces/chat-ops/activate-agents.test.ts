@@ -21,7 +21,7 @@ beforeEach(async () => {
 const invite = (address = login) =>
   asOwner('POST', '/agents', { login: address, name: '<b>Buy now</b> http://spam.test' });
 const lastMail = async () => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).map(({ mail }) => mail).find(({ to }) => to.address === login)!;
 };
 const linkOf = async () => /\/activate\/[\w-]+/.exec((await lastMail()).text)![0];

@@ -31,7 +31,7 @@ const send = async (agent: TestAgent, method: 'POST' | 'PUT', url: string, body:
 };
 
 const mailsTo = async (address: string) => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
 };
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ticket } from '#contracts/chat-ops/tickets.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { setTicketStatus } from '#server/domain/support/tickets/change-ticket.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const mailsTo = async (login: string) => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
 };
 const chatRow = (id: string) =>

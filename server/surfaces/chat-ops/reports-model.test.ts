@@ -248,7 +248,7 @@ describe('stored report data', () => {
     }
     const before = await asked();
     expect(Object.values<{ hours: number }>(before).filter(({ hours }) => hours > 0).length).toBeGreaterThan(4);
-    for (const table of ['availabilitySpans', 'availabilitySettled'] as const) await scope.remove(table).execute();
+    for (const table of ['availabilitySpans', 'availabilityMaterialized'] as const) await scope.remove(table).execute();
     expect(await asked()).toEqual(before);
     const everybody = { timezone: 'UTC', date_from: '2026-11-30', date_to: scope.now().toISOString().slice(0, 10) };
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
@@ -288,7 +288,7 @@ describe('stored report data', () => {
     }
     const before = await agree();
     expect(Math.max(...Object.values(before))).toBeGreaterThan(2);
-    for (const table of ['occupancyQuarters', 'occupancySettled'] as const) await scope.remove(table).execute();
+    for (const table of ['occupancyQuarters', 'occupancyMaterialized'] as const) await scope.remove(table).execute();
     expect(await agree()).toEqual(before);
   });
 });

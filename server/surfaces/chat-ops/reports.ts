@@ -109,7 +109,7 @@ const aboutAgents: Route<OrganizationScope>[] = [
     return presentDurations(await reportAvailability(scope, readAsked(query)));
   }),
   agentRoute(contract.agentsOccupancy, async ({ query, scope }) =>
-    Object.fromEntries((await readOccupancy(scope, query)).map(({ key, most }) => [key, most])),
+    Object.fromEntries((await readOccupancy(scope, query)).map(({ key, maxChats }) => [key, maxChats])),
   ),
 ];
 

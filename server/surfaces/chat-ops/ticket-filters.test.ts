@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { assignTicket, setTicketStatus, setTicketTags } from '#server/domain/support/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
+import { mergeTickets } from '#server/domain/support/tickets/merge-tickets.ts';
 import type { TicketSource, TicketStatus } from '#server/domain/support/tickets/records.ts';
-import { assignTicket, setTicketStatus, setTicketTags } from '#server/domain/support/tickets/work/change-ticket.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { mergeTickets } from '#server/domain/support/tickets/work/merge-tickets.ts';
-import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
+import { addTicketNote } from '#server/domain/support/tickets/reply-to-ticket.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,

@@ -1,10 +1,10 @@
 import * as contract from '#contracts/chat-ops/tickets.ts';
 import type { QueryOf } from '#contracts/operation.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { setTicketTags } from '#server/domain/support/tickets/work/change-ticket.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { getTicket } from '#server/domain/support/tickets/work/get-ticket.ts';
-import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
+import { setTicketTags } from '#server/domain/support/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
+import { getTicket } from '#server/domain/support/tickets/get-ticket.ts';
+import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/list-tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { dropEmpty, readFlag } from './present.ts';
 import { presentTicket } from './present-ticket.ts';

@@ -127,7 +127,7 @@ describe('a delivery', () => {
       properties: { routing: { start_url: 'https://shop.test/cart' } },
       seconds: 5,
     });
-    await test.settle();
+    await test.runDueJobs();
     const [message, ...more] = receiver.received;
     expect(more).toEqual([]);
     expect(message!.body).toMatchObject({
@@ -172,7 +172,7 @@ describe('a delivery', () => {
   it('is signed with its token and contains only the requested data types', async () => {
     const { token } = await create('chat_started', ['pre_chat_survey']);
     await buildChat(organization, await buildCustomer(organization), { texts: ['Hi'] });
-    await test.settle();
+    await test.runDueJobs();
     const { body, text, headers } = receiver.received[0]!;
     expect(Object.keys(body)).toEqual([
       'event_type',
@@ -191,12 +191,12 @@ describe('a delivery', () => {
     await create('visitor_queued', ['visitor']);
     const first = await buildCustomer(organization);
     await buildChat(organization, first);
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received).toEqual([]);
     await setAgentStatus(organization.scope, { login: organization.owner.login, status: 'offline' });
     const waiting = await buildCustomer(organization);
     await buildChat(organization, waiting, { continuous: true });
-    await test.settle();
+    await test.runDueJobs();
     const bodies = receiver.received.map(({ body }) => [body.event_type, body.visitor.name]);
     expect(bodies).toEqual([
       ['visitor_queued', 'Client'],
@@ -210,7 +210,7 @@ describe('a delivery', () => {
     await create('ticket_created', ['ticket']);
     const ticket = { message: 'Broken', subject: 'Shoes', requester: { mail: 'ann@mail.test', name: 'Ann' } };
     const { id } = (await asOwner('POST', '/tickets', ticket)).body;
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received.map(({ body }) => body)).toMatchObject([
       {
         event_type: 'ticket_created',
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     receiver.answerWith(answerStatus(500));
     const customer = await buildCustomer(organization);
     const { chatId } = await buildChat(organization, customer, { texts: ['First'] });
-    await test.settle();
+    await test.runDueJobs();
     receiver.answerWith(ok);
     test.clock.advance(60_000);
     await sendEvent(customerScope(organization, customer), {
@@ -241,7 +241,7 @@ describe('a delivery', () => {
       event: messageDraft('Later'),
       attachToLastThread: false,
     });
-    await test.settle();
+    await test.runDueJobs();
     const [first, second] = receiver.received.map(({ body }) => body);
     expect(second).toEqual(first);
     expect(second.chat.messages).toHaveLength(1);
@@ -252,7 +252,7 @@ describe('a delivery', () => {
     const url = `${scheme}://shop:pass%20$&$$word@${rest}`;
     expect(await create('chat_started', ['chat'], url)).toMatchObject({ url });
     await buildChat(organization, await buildCustomer(organization));
-    await test.settle();
+    await test.runDueJobs();
     const { headers } = receiver.received[0]!;
     expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:pass $&$$word').toString('base64')}`);
   });

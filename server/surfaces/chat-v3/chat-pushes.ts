@@ -204,10 +204,10 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
 
 const ruleOf = <T extends DomainEvent['type']>(event: Of<T>): PushRule<Of<T>> | undefined => rules[event.type as T];
 
-const NOBODY: readonly Audience[] = [];
+const NO_AUDIENCE: readonly Audience[] = [];
 
 export const audiencesOf = (event: DomainEvent): readonly Audience[] => {
-  const to = ruleOf(event)?.to ?? NOBODY;
+  const to = ruleOf(event)?.to ?? NO_AUDIENCE;
   return typeof to === 'function' ? to(event) : to;
 };
 

@@ -12,7 +12,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { connectSocket } from '#server/testing/http/connect-socket.ts';
 
 const SALES = 7;
@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 const done = { status: 200, body: {} };
-const nobody = refusal(404, 'not_found');
-const wrong = refusal(400, 'validation');
+const nobody = errorResponse(404, 'not_found');
+const wrong = errorResponse(400, 'validation');
 const create = async (body: object = {}): Promise<{ id: string; token: string }> => {
   const answer = await call('create_bot', { name: 'Robo', ...body });
   expect(answer).toMatchObject({ status: 200, body: { id: expect.stringMatching(/^[0-9a-f]{32}$/) } });
@@ -99,11 +99,11 @@ describe('bots', () => {
       expect(await call('update_bot', { id: 'x', ...more })).toMatchObject(wrong);
     }
     expect(await call('create_bot', { name: 'Robo', groups: [{ id: 99 }] })).toMatchObject(
-      refusal(404, 'group_not_found'),
+      errorResponse(404, 'group_not_found'),
     );
     const { id } = await create({ max_chats_count: 1000, groups: Array(100).fill({ id: SALES }) });
     expect(await call('update_bot', { id, groups: [{ id: 99 }], name: 'Never' })).toMatchObject(
-      refusal(404, 'group_not_found'),
+      errorResponse(404, 'group_not_found'),
     );
     expect((await call('get_bot', { id })).body).toMatchObject({ name: 'Robo', groups: [{ id: SALES }] });
   });
@@ -127,7 +127,7 @@ describe('bots', () => {
     };
     for (const [operation, body] of Object.entries(bodies)) {
       for (const by of [normal, robot])
-        expect(await call(operation, body, by)).toMatchObject(refusal(403, 'authorization'));
+        expect(await call(operation, body, by)).toMatchObject(errorResponse(403, 'authorization'));
       if ('id' in body || 'bot_id' in body) expect(await call(operation, body, other.owner)).toMatchObject(nobody);
     }
     expect((await call('list_bots', {}, other.owner)).body).toEqual([]);
@@ -144,11 +144,11 @@ describe('bots', () => {
     expect((await call('issue_bot_token', { bot_id: id })).body).toEqual({ token });
     const fresh = (await call('reset_bot_token', { id })).body.token;
     expect(fresh).not.toBe(token);
-    expect(await accept(token)).toMatchObject(refusal(401, 'authentication'));
+    expect(await accept(token)).toMatchObject(errorResponse(401, 'authentication'));
     expect(await accept(fresh)).toMatchObject({ status: 200 });
     await socket.closed;
     expect(await call('delete_bot', { id })).toMatchObject(done);
-    expect(await accept(fresh)).toMatchObject(refusal(401, 'authentication'));
+    expect(await accept(fresh)).toMatchObject(errorResponse(401, 'authentication'));
   });
 
   it('answer first where the group says so; the chats of one that is removed go to people', async () => {

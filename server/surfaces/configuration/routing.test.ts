@@ -12,7 +12,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const SUPPORT = 8;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const done = { status: 200, body: {} };
-const wrong = refusal(400, 'validation');
+const wrong = errorResponse(400, 'validation');
 
 describe('group routing', () => {
   it('is read by agents and set by administrators; what is absent stays', async () => {
@@ -46,11 +46,11 @@ describe('group routing', () => {
     await call('update_group_routing', { group_id: SALES, fallback_group_id: null });
     expect(await get()).toMatchObject({ fallback_group_id: null, bots_first: true });
     const change = { group_id: SALES, bots_first: false };
-    expect(await call('update_group_routing', change, normal)).toMatchObject(refusal(403, 'authorization'));
+    expect(await call('update_group_routing', change, normal)).toMatchObject(errorResponse(403, 'authorization'));
   });
 
   it('knows the groups of its organization', async () => {
-    const missing = refusal(404, 'group_not_found');
+    const missing = errorResponse(404, 'group_not_found');
     const other = await buildOrganization(test);
     expect(await call('get_group_routing', { group_id: SALES }, other.owner)).toMatchObject(missing);
     expect(await call('update_group_routing', { group_id: 99 })).toMatchObject(missing);
@@ -95,7 +95,7 @@ describe('routing settings', () => {
     await call('update_routing_settings', { unassign_minutes: null });
     expect(await get()).toMatchObject({ unassign_minutes: null });
     expect(await call('update_routing_settings', { abandon_minutes: 5 }, normal)).toMatchObject(
-      refusal(403, 'authorization'),
+      errorResponse(403, 'authorization'),
     );
     expect(await get((await buildOrganization(test)).owner)).toEqual(defaults);
   });

@@ -34,7 +34,7 @@ const webhook = {
   owner_client_id: 'client-1',
   type: 'license',
 };
-const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });
+const errorResponse = (status: number, type: string) => ({ status, body: { error: { type } } });
 
 describe('register_webhook', () => {
   it('is listed with everything that was said, until it is removed', async () => {
@@ -52,7 +52,7 @@ describe('register_webhook', () => {
     expect((await call('list_webhooks', {})).body).toEqual([{ ...listed, enabled: false }]);
     expect(await call('enable_webhook', { id: body.id })).toEqual({ status: 200, body: {} });
     expect(await call('unregister_webhook', { id: body.id, owner_client_id: 'another' })).toMatchObject(
-      refusal(404, 'not_found'),
+      errorResponse(404, 'not_found'),
     );
     expect(await call('unregister_webhook', { id: body.id })).toEqual({ status: 200, body: {} });
     expect((await call('list_webhooks', {})).body).toEqual([]);
@@ -67,7 +67,7 @@ describe('register_webhook', () => {
   it('takes three per action and client, also when more come immediately', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => call('register_webhook', webhook)));
     expect(results.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(results.find(({ status }) => status !== 200)).toMatchObject(refusal(422, 'limit_reached'));
+    expect(results.find(({ status }) => status !== 200)).toMatchObject(errorResponse(422, 'limit_reached'));
     expect(await call('register_webhook', { ...webhook, action: 'incoming_chat' })).toMatchObject({ status: 200 });
     expect(await call('register_webhook', { ...webhook, owner_client_id: 'client-2' })).toMatchObject({ status: 200 });
     const { body } = await call('list_webhooks', { owner_client_id: 'client-1' });
@@ -87,7 +87,7 @@ describe('register_webhook', () => {
     ['additional data that there is not', { additional_data: ['everything'] }],
     ['a filter that we do not have', { filters: { only_my_chats: true } }],
   ])('rejects %s', async (_, wrong) => {
-    expect(await call('register_webhook', { ...webhook, ...wrong })).toMatchObject(refusal(400, 'validation'));
+    expect(await call('register_webhook', { ...webhook, ...wrong })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('rejects a private address unless the operator allows it', async () => {
@@ -99,7 +99,7 @@ describe('register_webhook', () => {
       'http://localhost/',
     ])
       expect(await call('register_webhook', { ...webhook, url }, organization.owner.basic, strict)).toMatchObject(
-        refusal(400, 'validation'),
+        errorResponse(400, 'validation'),
       );
   });
 
@@ -117,7 +117,7 @@ describe('register_webhook', () => {
       ['unregister_webhook', { id }],
     ];
     for (const [operation, payload] of operations) {
-      expect(await call(operation, payload, normal.basic)).toMatchObject(refusal(403, 'authorization'));
+      expect(await call(operation, payload, normal.basic)).toMatchObject(errorResponse(403, 'authorization'));
       expect(await call(operation, payload, administrator.basic)).toMatchObject({ status: 200 });
     }
   });
@@ -147,7 +147,9 @@ describe('the log of deliveries', () => {
       body: { deliveries: first.body.deliveries },
     });
     expect((await call('list_webhook_deliveries', { state: 'failed' })).body).toEqual({ deliveries: [] });
-    expect(await call('list_webhook_deliveries', { webhook_id: 'another' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call('list_webhook_deliveries', { webhook_id: 'another' })).toMatchObject(
+      errorResponse(404, 'not_found'),
+    );
     await organization.scope.remove('webhooks').execute();
   });
 
@@ -166,17 +168,17 @@ describe('the log of deliveries', () => {
         attachToLastThread: false,
       });
     }
-    await test.settle();
+    await test.runDueJobs();
     const ids = receiver.received.map(({ deliveryId }) => deliveryId);
     expect(ids).toHaveLength(3);
 
     expect((await call('replay_webhook_deliveries', { delivery_id: ids[1] })).body).toEqual({ replayed: 1 });
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received.slice(3).map(({ deliveryId }) => deliveryId)).toEqual([ids[1]]);
 
     const range = { from: times[0], to: times[2] };
     expect((await call('replay_webhook_deliveries', { ...range, webhook_id: id })).body).toEqual({ replayed: 2 });
-    await test.settle();
+    await test.runDueJobs();
     expect(receiver.received.slice(4).map(({ deliveryId }) => deliveryId)).toEqual([ids[0], ids[1]]);
     await organization.scope.remove('webhooks').execute();
   });
@@ -187,14 +189,14 @@ describe('the log of deliveries', () => {
     await buildWebhook(organization, { action: 'incoming_chat', url: receiver.url });
     await buildChat(organization, await buildCustomer(organization));
     for (let tries = 0; tries < 10; tries++) {
-      await test.settle();
+      await test.runDueJobs();
       test.clock.advance(3 * 3600_000);
     }
     const { body } = await call('list_webhook_deliveries', { state: 'failed' });
     expect(body.deliveries).toMatchObject([{ attempts: 10, last_status: 500, last_error: 'answered 500' }]);
     receiver.answerWith(ok);
     await call('replay_webhook_deliveries', { delivery_id: body.deliveries[0].id });
-    await test.settle();
+    await test.runDueJobs();
     expect((await call('list_webhook_deliveries', {})).body.deliveries).toMatchObject([
       { id: body.deliveries[0].id, state: 'delivered', attempts: 1, last_status: 200 },
     ]);
@@ -207,7 +209,7 @@ describe('the log of deliveries', () => {
     [{ delivery_id: 'x', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
     [{ from: 'yesterday', to: 'today' }],
   ])('rejects a replay of %j', async (payload) => {
-    expect(await call('replay_webhook_deliveries', payload)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('replay_webhook_deliveries', payload)).toMatchObject(errorResponse(400, 'validation'));
   });
 });
 
@@ -218,9 +220,9 @@ describe('another organization', () => {
     const [delivery] = await organization.scope.from('webhookDeliveries').select('id').execute();
     const stranger = (await buildOrganization(test)).owner.basic;
     for (const operation of ['enable_webhook', 'disable_webhook', 'unregister_webhook'])
-      expect(await call(operation, { id }, stranger)).toMatchObject(refusal(404, 'not_found'));
+      expect(await call(operation, { id }, stranger)).toMatchObject(errorResponse(404, 'not_found'));
     expect(await call('replay_webhook_deliveries', { delivery_id: delivery!.id }, stranger)).toMatchObject(
-      refusal(404, 'not_found'),
+      errorResponse(404, 'not_found'),
     );
     expect((await call('list_webhook_deliveries', {}, stranger)).body).toEqual({ deliveries: [] });
     await organization.scope.remove('webhooks').execute();

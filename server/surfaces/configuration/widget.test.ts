@@ -14,13 +14,13 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { PNG } from '#server/testing/builders/file-contents.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const done = { status: 200, body: {} };
-const wrong = refusal(400, 'validation');
-const forbidden = refusal(403, 'authorization');
-const missing = refusal(404, 'group_not_found');
+const wrong = errorResponse(400, 'validation');
+const forbidden = errorResponse(403, 'authorization');
+const missing = errorResponse(404, 'group_not_found');
 
 const test = useTestApp();
 let shop: TestOrganization;

@@ -7,7 +7,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
@@ -39,13 +39,15 @@ describe('the credential of a customer', () => {
   it.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'dal:x', 'Bearer dal:x y'])(
     'is rejected if it is %j',
     async (header) =>
-      expect(await ask(`?organization_id=${organization.id}`, header)).toMatchObject(refusal(401, 'authentication')),
+      expect(await ask(`?organization_id=${organization.id}`, header)).toMatchObject(
+        errorResponse(401, 'authentication'),
+      ),
   );
 
   it('is not an agent, a partner or the operator', async () => {
     for (const token of [organization.owner.apiKey, test.operatorToken])
       expect(await ask(`?organization_id=${organization.id}`, `Bearer ${token}`)).toMatchObject(
-        refusal(401, 'authentication'),
+        errorResponse(401, 'authentication'),
       );
   });
 
@@ -60,13 +62,13 @@ describe('the credential of a customer', () => {
     ['?organization_id=17', 404, 'license_not_found'],
     ["?organization_id=' or 1=1 --", 404, 'license_not_found'],
   ])('requires the organization: %s returns %i', async (query, status, type) => {
-    expect(await ask(query, `Bearer ${customer.token}`)).toMatchObject(refusal(status, type));
+    expect(await ask(query, `Bearer ${customer.token}`)).toMatchObject(errorResponse(status, type));
   });
 
   it('belongs to that organization', async () => {
     const other = await buildOrganization(test);
     expect(await ask(`?organization_id=${other.id}`, `Bearer ${customer.token}`)).toMatchObject(
-      refusal(401, 'authentication'),
+      errorResponse(401, 'authentication'),
     );
   });
 
@@ -79,34 +81,34 @@ describe('the credential of a customer', () => {
     test.clock.advance(EIGHT_HOURS_MS - 1);
     expect((await call('list_chats')).status).toBe(200);
     test.clock.advance(1);
-    expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
+    expect(await call('list_chats')).toMatchObject(errorResponse(401, 'authentication'));
   });
 
   it('is rejected immediately after the token is revoked', async () => {
     expect((await call('list_chats')).status).toBe(200);
     await revokeToken(organization.scope, customer.token);
-    expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
+    expect(await call('list_chats')).toMatchObject(errorResponse(401, 'authentication'));
   });
 
   it('is rejected in every process after the token is revoked in one', async () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
     await revokeToken(organization.scope, customer.token);
-    expect(await there('list_chats')).toMatchObject(refusal(401, 'authentication'));
+    expect(await there('list_chats')).toMatchObject(errorResponse(401, 'authentication'));
   });
 
   it('is rejected while the customer is banned', async () => {
     const bannedUntil = new Date(test.clock.now().getTime() + 60_000);
     await organization.scope.update('customers').where('id', '=', customer.id).set({ bannedUntil }).execute();
-    expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
-    expect(await call('start_chat')).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await call('list_chats')).toMatchObject(errorResponse(403, 'customer_banned'));
+    expect(await call('start_chat')).toMatchObject(errorResponse(403, 'customer_banned'));
     test.clock.advance(60_000);
     expect((await call('list_chats')).status).toBe(200);
   });
 
   it.each(['expired', 'blocked'] as const)('is rejected for a license that is %s', async (status) => {
     await setLicense(status);
-    expect(await call('list_chats')).toMatchObject(refusal(402, 'license_expired'));
+    expect(await call('list_chats')).toMatchObject(errorResponse(402, 'license_expired'));
   });
 
   it('can be redirected to another region', async () => {
@@ -115,7 +117,7 @@ describe('the credential of a customer', () => {
       body: { error: { type: 'misdirected_request', message: 'Wrong region', data: { region: 'fra' } } },
     });
     expect(await ask(`?organization_id=${organization.id}`, 'Bearer xyz:abc')).toMatchObject(
-      refusal(401, 'authentication'),
+      errorResponse(401, 'authentication'),
     );
   });
 });
@@ -126,7 +128,7 @@ describe('too many requests', () => {
     const flood = callAs(limited, organization, customer);
     const answers = await Promise.all(Array.from({ length: 130 }, () => flood('list_chats', { limit: 1 })));
     const refused = answers.find(({ status }) => status !== 200);
-    expect(refused).toMatchObject(refusal(429, 'too_many_requests'));
+    expect(refused).toMatchObject(errorResponse(429, 'too_many_requests'));
     expect(Number(refused!.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     const neighbour = callAs(limited, organization, await buildCustomer(organization));
     expect((await neighbour('list_chats')).status).toBe(200);

@@ -15,7 +15,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
-import { refusal } from '#server/testing/http/call-customer.ts';
+import { errorResponse } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -68,7 +68,7 @@ describe('get_dynamic_configuration', () => {
     [{ group_id: -1 }, 400, 'validation'],
     [{ test: 'perhaps' }, 400, 'validation'],
   ])('rejects %j', async (query, status, type) => {
-    expect(await get('get_dynamic_configuration', query)).toMatchObject(refusal(status, type));
+    expect(await get('get_dynamic_configuration', query)).toMatchObject(errorResponse(status, type));
   });
 
   it('requires a token', async () => {
@@ -91,7 +91,9 @@ describe('get_dynamic_configuration', () => {
   it('does not find groups of another account', async () => {
     const other = await buildOrganization(test);
     await buildGroup(other, 7);
-    expect(await get('get_dynamic_configuration', { group_id: 7 })).toMatchObject(refusal(404, 'group_not_found'));
+    expect(await get('get_dynamic_configuration', { group_id: 7 })).toMatchObject(
+      errorResponse(404, 'group_not_found'),
+    );
     expect(await dynamic()).not.toHaveProperty('online_group_ids');
   });
 
@@ -225,7 +227,7 @@ describe('get_configuration', () => {
     [{ group_id: 0, version: '' }, 400, 'validation'],
     [{ group_id: 9, version: 'x' }, 404, 'group_not_found'],
   ])('rejects %j', async (query, status, type) => {
-    expect(await get('get_configuration', query)).toMatchObject(refusal(status, type));
+    expect(await get('get_configuration', query)).toMatchObject(errorResponse(status, type));
   });
 });
 
@@ -275,6 +277,6 @@ describe('get_localization', () => {
     [{ language: 'en', version: 'x' }, 400, 'validation'],
     [{ group_id: 9, language: 'en', version: 'x' }, 404, 'group_not_found'],
   ])('rejects %j', async (query, status, type) => {
-    expect(await get('get_localization', query)).toMatchObject(refusal(status, type));
+    expect(await get('get_localization', query)).toMatchObject(errorResponse(status, type));
   });
 });

@@ -8,7 +8,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -74,7 +74,7 @@ describe('update_customer', () => {
   it('treats null and empty strings as absent', async () => {
     await call('update_customer', { name: 'Ann', email: 'ann@mail.example' });
     const noise = { name: '', email: null, avatar: '', session_fields: null };
-    expect(await call('update_customer', noise)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('update_customer', noise)).toMatchObject(errorResponse(400, 'validation'));
     expect((await call('update_customer', { ...noise, avatar: 'http://cdn.example/' })).status).toBe(200);
     expect(await me()).toMatchObject({ name: 'Ann', email: 'ann@mail.example', avatar: 'http://cdn.example/' });
   });
@@ -95,7 +95,7 @@ describe('update_customer', () => {
     ['a good name and a bad e-mail', { name: 'Eve', email: 'x' }],
   ])('rejects %s and changes nothing', async (_, body) => {
     const before = await me();
-    expect(await call('update_customer', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('update_customer', body)).toMatchObject(errorResponse(400, 'validation'));
     expect(await me()).toEqual(before);
   });
 

@@ -12,7 +12,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { startReceiver } from '#server/testing/http/web-receiver.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,7 +57,7 @@ beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);
-  await test.settle();
+  await test.runDueJobs();
   mails = [];
   calls = [];
   const port = await startReceiver((request, response) => void receive(request).then(() => response.end()));
@@ -71,7 +71,7 @@ const linkOf = ({ content }: { content: string }): string =>
   /http:\/\/parley\.test(\/verify-email\/[\w-]{43})(?![\w-])/.exec(content.replaceAll('=\r\n', ''))![1]!;
 /** The path of the link in the newest email. */
 const mailedLink = async (): Promise<string> => {
-  await test.settle();
+  await test.runDueJobs();
   return linkOf(mails.at(-1)!);
 };
 const press = async (link: string) => {
@@ -80,7 +80,7 @@ const press = async (link: string) => {
     url: link,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  await test.settle();
+  await test.runDueJobs();
   return response;
 };
 const isVerified = async () => (await call('get_customer')).body.email_verified;
@@ -123,7 +123,7 @@ describe('request_email_verification', () => {
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
       if (method === 'GET') expect(page.body).toMatch(/<form method="post">.*<button/s);
     }
-    await test.settle();
+    await test.runDueJobs();
     expect([await isVerified(), calls]).toEqual([false, []]);
     expect((await press(link)).statusCode).toBe(200);
   });
@@ -153,7 +153,7 @@ describe('request_email_verification', () => {
     const verifiedAt = test.clock.now().toISOString().replace('Z', '000Z');
     test.clock.advance(MINUTE_MS);
     await ask('/second');
-    await test.settle();
+    await test.runDueJobs();
     expect(mails).toHaveLength(1);
     expect(calls.map(({ path }) => path)).toEqual(['/first', '/second']);
     expect(calls[1]!.body).toMatchObject({ email, verified_at: verifiedAt });
@@ -201,7 +201,7 @@ describe('request_email_verification', () => {
 
   it('keeps earlier requests valid while a later one is valid', async () => {
     await ask('/early');
-    await test.settle();
+    await test.runDueJobs();
     test.clock.advance(6 * DAY_MS);
     await comeBack();
     await ask('/late');
@@ -221,7 +221,7 @@ describe('request_email_verification', () => {
     await call('request_email_verification', { callback_uri: `http://127.0.0.1:${port}/` });
     await call('request_email_verification', { callback_uri: 'http://127.0.0.1:1/' });
     await press(await mailedLink());
-    await test.settle();
+    await test.runDueJobs();
     expect([tries, await isVerified()]).toEqual([1, true]);
     const { rows } = await test.context.database.query<{ limit: number }>({
       text: `select distinct retry_limit as limit from pgboss.job where name = 'notify-email-verified'`,
@@ -234,16 +234,16 @@ describe('request_email_verification', () => {
 describe('email rate limits', () => {
   it('apply per address, regardless of the customer', async () => {
     for (let at = 0; at < 5; at++) expect((await ask()).status).toBe(200);
-    await test.settle();
+    await test.runDueJobs();
     expect(mails).toHaveLength(3);
     const other = callAs(test, organization, await buildCustomer(organization));
     await other('update_customer', { email: email.toUpperCase() });
     const refused = await other('request_email_verification', { callback_uri: receiver });
-    expect(refused).toMatchObject(refusal(429, 'too_many_requests'));
+    expect(refused).toMatchObject(errorResponse(429, 'too_many_requests'));
     expect(Number(refused.headers['retry-after'])).toBe(3600);
     test.clock.advance(60 * MINUTE_MS);
     expect((await other('request_email_verification', { callback_uri: receiver })).status).toBe(200);
-    await test.settle();
+    await test.runDueJobs();
     expect(mails).toHaveLength(4);
   });
 });
@@ -259,21 +259,23 @@ describe('a callback_uri', () => {
     'http://user:word@shop.example/',
     `http://shop.example/${'x'.repeat(2048)}`,
   ])('%j is rejected', async (callback_uri) => {
-    expect(await call('request_email_verification', { callback_uri })).toMatchObject(refusal(400, 'validation'));
+    expect(await call('request_email_verification', { callback_uri })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('must be public unless the operator allows private URLs', async () => {
     await using strict = await startTestApp({ beside: test });
     const there = callAs(strict, organization, customer);
     for (const callback_uri of [receiver, 'http://localhost/', 'http://169.254.169.254/', 'http://[::1]/'])
-      expect(await there('request_email_verification', { callback_uri })).toMatchObject(refusal(400, 'validation'));
+      expect(await there('request_email_verification', { callback_uri })).toMatchObject(
+        errorResponse(400, 'validation'),
+      );
     expect((await there('request_email_verification', { callback_uri: 'https://shop.example/' })).status).toBe(200);
   });
 
   it('requires a customer with an email address', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     expect(await other('request_email_verification', { callback_uri: receiver })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { pngOf } from '#server/testing/builders/file-contents.ts';
 import { formOf, type UploadedPart } from '#server/testing/builders/upload.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -47,7 +47,7 @@ const send = (event: object, input: object = {}) => call('send_event', { chat_id
 const file = (url: string, extra: object = {}) => ({ type: 'file', url, ...extra });
 const download = (url: string) => test.app.inject({ url: new URL(url).pathname });
 const events = async () => (await call('get_chat', { chat_id })).body.thread.events;
-const refused = refusal(400, 'validation');
+const refused = errorResponse(400, 'validation');
 const countFiles = async () => (await organization.scope.from('files').select('id').execute()).length;
 
 describe('upload_file', () => {
@@ -64,7 +64,7 @@ describe('upload_file', () => {
     expect((await upload({ content: Buffer.alloc(MAX_FILE_BYTES, 'x') })).status).toBe(200);
     const before = await countFiles();
     const answer = await upload({ content: Buffer.alloc(MAX_FILE_BYTES + 1, 'x') });
-    expect(answer).toMatchObject(refusal(413, 'entity_too_large'));
+    expect(answer).toMatchObject(errorResponse(413, 'entity_too_large'));
     expect(answer.body.error.message).toBe('Upload limit exceeded (10MB).');
     expect(await countFiles()).toBe(before);
   });
@@ -96,7 +96,7 @@ describe('upload_file', () => {
 
   it('requires a token', async () => {
     expect(await upload({ content: 'x' }, { id: customer.id, token: 'dal:wrong' })).toMatchObject(
-      refusal(401, 'authentication'),
+      errorResponse(401, 'authentication'),
     );
   });
 });
@@ -188,7 +188,7 @@ describe('a file event', () => {
   it('does not mark the file as used when it is rejected', async () => {
     const url = await uploadUrl();
     await call('deactivate_chat', { id: chat_id });
-    expect(await send(file(url))).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await send(file(url))).toMatchObject(errorResponse(422, 'chat_inactive'));
     test.clock.advance(DAY);
     expect((await download(url)).statusCode).toBe(404);
   });

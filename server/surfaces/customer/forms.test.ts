@@ -10,7 +10,7 @@ import {
   buildOrganization,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -99,7 +99,7 @@ describe('get_form', () => {
     [{ group_id: 0, type: 'survey' }, 400, 'validation'],
     [{ group_id: 9, type: 'prechat' }, 404, 'group_not_found'],
   ])('rejects %j', async (body, status, type) => {
-    expect(await call('get_form', body)).toMatchObject(refusal(status, type));
+    expect(await call('get_form', body)).toMatchObject(errorResponse(status, type));
   });
 });
 
@@ -122,16 +122,16 @@ describe('a filled form', () => {
     await set(fields);
     const { id } = (await form()).form;
     expect((await send(id, [answer('mail', 'ann@mail.test')])).status).toBe(200);
-    expect(await send(id, [])).toMatchObject(refusal(400, 'validation'));
-    expect(await send(id, [answer('mail', 'no address')])).toMatchObject(refusal(400, 'validation'));
+    expect(await send(id, [])).toMatchObject(errorResponse(400, 'validation'));
+    expect(await send(id, [answer('mail', 'no address')])).toMatchObject(errorResponse(400, 'validation'));
     const start = (events: unknown[]) => call('start_chat', { chat: { thread: { events } } });
-    expect(await start([fill(id, [])])).toMatchObject(refusal(400, 'validation'));
+    expect(await start([fill(id, [])])).toMatchObject(errorResponse(400, 'validation'));
     expect((await start([fill(id, [answer('mail', 'ann@mail.test')])])).status).toBe(200);
   });
 
   it('is validated against the default questions', async () => {
     expect((await send('default_prechat', [answer('email', 'ann@mail.test')])).status).toBe(200);
-    expect(await send('default_prechat', [])).toMatchObject(refusal(400, 'validation'));
+    expect(await send('default_prechat', [])).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('is not validated if its form id is unknown, outdated or of another account', async () => {

@@ -9,7 +9,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { failure, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
@@ -133,7 +133,7 @@ describe('check_goals', () => {
   });
 
   it('requires a group of the account', async () => {
-    expect(await check({ group_id: 99 })).toMatchObject(refusal(404, 'group_not_found'));
+    expect(await check({ group_id: 99 })).toMatchObject(errorResponse(404, 'group_not_found'));
     const client = await test.logIn(organization, customer);
     const answer = await client.request('check_goals', { session_fields: [], group_id: 99, page_url: THANKS });
     expect(answer).toMatchObject(failure('group_not_found'));
@@ -152,7 +152,7 @@ describe('check_goals', () => {
     [{ session_fields: [{ '': 'x' }] }],
   ])('rejects %j', async (more) => {
     await urlGoal();
-    expect(await check(more)).toMatchObject(refusal(400, 'validation'));
+    expect(await check(more)).toMatchObject(errorResponse(400, 'validation'));
     expect(await hits()).toEqual([]);
   });
 });

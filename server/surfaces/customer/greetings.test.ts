@@ -13,7 +13,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildGreeting, greet } from '#server/testing/builders/greetings.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import type { SocketClient } from '#server/testing/http/connect-socket.ts';
 import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
@@ -255,7 +255,7 @@ describe('accept_greeting', () => {
       callAs(test, organization, await buildCustomer(organization)),
       callAs(test, elsewhere, await buildCustomer(elsewhere)),
     ];
-    const gone = refusal(404, 'greeting_not_found');
+    const gone = errorResponse(404, 'greeting_not_found');
     for (const stranger of strangers) {
       expect(await stranger('accept_greeting', { greeting_id: id, unique_id: uniqueId })).toMatchObject(gone);
       expect(await stranger('cancel_greeting', { unique_id: uniqueId })).toMatchObject(gone);
@@ -273,7 +273,7 @@ describe('accept_greeting', () => {
     [{ greeting_id: 1.5, unique_id: 'A' }],
     [{ greeting_id: 1, unique_id: '' }],
   ])('rejects %j', async (body) => {
-    expect(await call('accept_greeting', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('accept_greeting', body)).toMatchObject(errorResponse(400, 'validation'));
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
@@ -35,9 +35,9 @@ const setStatus = (login: string, status: 'accepting chats' | 'not accepting cha
   setAgentStatus(organization.scope, { login, status });
 
 /** An agent who accepts chats, with a chat limit. */
-const buildAccepting = async (groupIds: number[], most: number): Promise<string> => {
+const buildAccepting = async (groupIds: number[], maxChats: number): Promise<string> => {
   const { login } = await buildAgent(organization, { groupIds });
-  await organization.scope.update('agents').where('id', '=', login).set({ maxChatsCount: most }).execute();
+  await organization.scope.update('agents').where('id', '=', login).set({ maxChatsCount: maxChats }).execute();
   await setStatus(login, 'accepting chats');
   return login;
 };
@@ -87,7 +87,7 @@ describe('list_group_statuses', () => {
   it.each([{}, { all: false }, { group_ids: null }, { group_ids: ['2'] }, { group_ids: 2 }, { all: 'yes' }])(
     'rejects %j',
     async (body) => {
-      expect(await call('list_group_statuses', body)).toMatchObject(refusal(400, 'validation'));
+      expect(await call('list_group_statuses', body)).toMatchObject(errorResponse(400, 'validation'));
     },
   );
 
@@ -179,7 +179,7 @@ describe('get_predicted_agent', () => {
     ['the group is not a number', { group_id: 'x' }, 400, 'validation'],
   ])('is rejected when %s', async (_, body, status, type) => {
     await buildAccepting([2], 0);
-    expect(await call('get_predicted_agent', body)).toMatchObject(refusal(status, type));
+    expect(await call('get_predicted_agent', body)).toMatchObject(errorResponse(status, type));
   });
 
   it('requires an online customer', async () => {
@@ -187,7 +187,7 @@ describe('get_predicted_agent', () => {
     const predict = async () => (await call('get_predicted_agent')).status;
     expect(await predict()).toBe(200);
     test.clock.advance(61_000);
-    expect(await call('get_predicted_agent')).toMatchObject(refusal(403, 'authorization'));
+    expect(await call('get_predicted_agent')).toMatchObject(errorResponse(403, 'authorization'));
     await renewToken(organization, customer);
     expect(await predict(), 'a token was just given out').toBe(200);
     test.clock.advance(61_000);

@@ -8,7 +8,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
@@ -62,7 +62,7 @@ describe('list_chats', () => {
     const answer = await call('list_chats', { limit });
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.body.chats_summary).toHaveLength(limit as number);
-    else expect(answer).toMatchObject(refusal(400, 'validation'));
+    else expect(answer).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it.each(['asc', 'desc'])('pages forward and back (%s)', async (sort_order) => {
@@ -84,7 +84,7 @@ describe('list_chats', () => {
   it('accepts a page id alone', async () => {
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
     for (const extra of [{ limit: 2 }, { sort_order: 'desc' }])
-      expect(await call('list_chats', { page_id, ...extra })).toMatchObject(refusal(400, 'validation'));
+      expect(await call('list_chats', { page_id, ...extra })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('treats null as absent', async () => {
@@ -98,14 +98,14 @@ describe('list_chats', () => {
   it('rejects a page id that is forged, of another list or of another customer', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
-    expect(await other('list_chats', { page_id })).toMatchObject(refusal(400, 'validation'));
-    expect(await call('list_threads', { chat_id: ids[0], page_id })).toMatchObject(refusal(400, 'validation'));
+    expect(await other('list_chats', { page_id })).toMatchObject(errorResponse(400, 'validation'));
+    expect(await call('list_threads', { chat_id: ids[0], page_id })).toMatchObject(errorResponse(400, 'validation'));
     for (const forged of ['x', 'a.b', `${page_id}x`, '', 'x'.repeat(5000)])
-      expect(await call('list_chats', { page_id: forged })).toMatchObject(refusal(400, 'validation'));
+      expect(await call('list_chats', { page_id: forged })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it.each([['up'], [1], [true]])('rejects the order %j', async (sort_order) =>
-    expect(await call('list_chats', { sort_order })).toMatchObject(refusal(400, 'validation')),
+    expect(await call('list_chats', { sort_order })).toMatchObject(errorResponse(400, 'validation')),
   );
 
   it('summarizes each chat', async () => {
@@ -145,6 +145,6 @@ describe('list_chats', () => {
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
     test.clock.advance(MONTH_MS + 1);
     const later = callAs(test, organization, await renewToken(organization, customer));
-    expect(await later('list_chats', { page_id })).toMatchObject(refusal(400, 'validation'));
+    expect(await later('list_chats', { page_id })).toMatchObject(errorResponse(400, 'validation'));
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -84,7 +84,7 @@ describe('list_threads', () => {
       { page_id, sort_order: 'asc' },
       { page_id, min_events_count: 1 },
     ])
-      expect(await list(input)).toMatchObject(refusal(400, 'validation'));
+      expect(await list(input)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it.each(['asc', 'desc'])('pages forward and back (%s)', async (sort_order) => {
@@ -107,19 +107,19 @@ describe('list_threads', () => {
 
   it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await stranger('list_threads', { chat_id })).toMatchObject(refusal(404, 'not_found'));
-    expect(await call('list_threads', { chat_id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('list_threads', { chat_id })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await call('list_threads', { chat_id: 'NOSUCHCHAT' })).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it.each([{}, { chat_id: '' }, { chat_id: 5 }, { chat_id: 'x'.repeat(65) }, { chat_id: null }])(
     'rejects %j',
-    async (body) => expect(await call('list_threads', body)).toMatchObject(refusal(400, 'validation')),
+    async (body) => expect(await call('list_threads', body)).toMatchObject(errorResponse(400, 'validation')),
   );
 
   it('accepts a page id only for the same chat', async () => {
     const { next_page_id: page_id } = (await list({ limit: 2 })).body;
     const other = (await call('start_chat')).body.chat_id;
-    expect(await call('list_threads', { chat_id: other, page_id })).toMatchObject(refusal(400, 'validation'));
+    expect(await call('list_threads', { chat_id: other, page_id })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('omits and does not count notes of agents', async () => {

@@ -6,7 +6,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -83,14 +83,14 @@ describe('mark_events_as_seen', () => {
   it.each([undefined, null, '', 'soon', '2026-03-02', '2026-02-30T10:00:00Z', '2026-03-02T10:00:00', 1772445600])(
     'rejects %j as a time',
     async (text) => {
-      expect(await mark(text)).toMatchObject(refusal(400, 'validation'));
+      expect(await mark(text)).toMatchObject(errorResponse(400, 'validation'));
       expect(await seen()).toBe(0);
     },
   );
 
   it('does not find another customer’s chat', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await mark(at(1000), stranger)).toMatchObject(refusal(404, 'not_found'));
+    expect(await mark(at(1000), stranger)).toMatchObject(errorResponse(404, 'not_found'));
     expect(await seen()).toBe(0);
   });
 });

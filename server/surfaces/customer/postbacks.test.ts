@@ -9,7 +9,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -102,11 +102,11 @@ describe('send_rich_message_postback', () => {
     const { body: other } = await call('start_chat', {
       chat: { thread: { events: [cards({ buttons: [button('yes')] })] } },
     });
-    expect(await press('maybe')).toMatchObject(refusal(400, 'validation'));
-    expect(await press('')).toMatchObject(refusal(400, 'validation'));
-    expect(await press('yes', 'true')).toMatchObject(refusal(400, 'validation'));
+    expect(await press('maybe')).toMatchObject(errorResponse(400, 'validation'));
+    expect(await press('')).toMatchObject(errorResponse(400, 'validation'));
+    expect(await press('yes', 'true')).toMatchObject(errorResponse(400, 'validation'));
     expect(await press('yes', true, { ...ids, event_id: `${ids.thread_id}_1` })).toMatchObject(
-      refusal(400, 'validation'),
+      errorResponse(400, 'validation'),
     );
     const elsewhere = [
       { ...ids, chat_id: other.chat_id },
@@ -116,12 +116,13 @@ describe('send_rich_message_postback', () => {
       { ...ids, event_id: `${ids.thread_id}_9` },
       { ...ids, chat_id: 'NOSUCHCHAT' },
     ];
-    for (const where of elsewhere) expect(await press('yes', true, where)).toMatchObject(refusal(404, 'not_found'));
+    for (const where of elsewhere)
+      expect(await press('yes', true, where)).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('does not find another customer’s chat', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await press('yes', true, ids, stranger)).toMatchObject(refusal(404, 'not_found'));
+    expect(await press('yes', true, ids, stranger)).toMatchObject(errorResponse(404, 'not_found'));
     expect(await pressed()).toEqual([[], [], []]);
   });
 });

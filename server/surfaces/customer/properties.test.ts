@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -93,7 +93,7 @@ describe.each(levels)('properties of a %s', (level) => {
     ['a list', [], 400, 'validation'],
     ['nothing', undefined, 400, 'validation'],
   ])('reject %s', async (_, properties, status, type) => {
-    expect(await update(level, properties)).toMatchObject(refusal(status, type));
+    expect(await update(level, properties)).toMatchObject(errorResponse(status, type));
     expect(await read(level)).toEqual({});
   });
 
@@ -101,22 +101,22 @@ describe.each(levels)('properties of a %s', (level) => {
     const many = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`n${from + at}`, at]));
     expect((await update(level, { many: many(0, 100) })).status).toBe(200);
-    expect(await update(level, { many: many(100, 101) })).toMatchObject(refusal(422, 'limit_reached'));
+    expect(await update(level, { many: many(100, 101) })).toMatchObject(errorResponse(422, 'limit_reached'));
     expect(Object.keys((await read(level)).many)).toHaveLength(100);
   });
 
   it('can be deleted only with write permission', async () => {
-    expect(await remove(level, { shop: ['note'] })).toMatchObject(refusal(403, 'authorization'));
-    expect(await remove(level, { nobody: ['knows'] })).toMatchObject(refusal(403, 'authorization'));
-    expect(await remove(level, { rating: 'score' })).toMatchObject(refusal(400, 'validation'));
+    expect(await remove(level, { shop: ['note'] })).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await remove(level, { nobody: ['knows'] })).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await remove(level, { rating: 'score' })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('of another customer are not found', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const body = { ...idsOf(level), properties: { rating: { score: 0 } } };
-    expect(await stranger(`update_${level}_properties`, body)).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger(`update_${level}_properties`, body)).toMatchObject(errorResponse(404, 'not_found'));
     const names = { ...idsOf(level), properties: { rating: ['score'] } };
-    expect(await stranger(`delete_${level}_properties`, names)).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger(`delete_${level}_properties`, names)).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('keep both of two concurrent changes', async () => {
@@ -162,7 +162,7 @@ it('a thread or an event must belong to the given chat', async () => {
     ]),
   ];
   for (const [level, ids] of wrong)
-    expect(await update(level, properties, ids), JSON.stringify(ids)).toMatchObject(refusal(404, 'not_found'));
+    expect(await update(level, properties, ids), JSON.stringify(ids)).toMatchObject(errorResponse(404, 'not_found'));
 });
 
 it('notes of agents are not found by customers', async () => {
@@ -173,7 +173,7 @@ it('notes of agents are not found by customers', async () => {
     payload: JSON.stringify({ chat_id, event: message('psst', { visibility: 'agents' }) }),
   });
   const ids = { chat_id, thread_id, event_id: `${thread_id}_2` };
-  expect(await update('event', { rating: { score: 1 } }, ids)).toMatchObject(refusal(404, 'not_found'));
+  expect(await update('event', { rating: { score: 1 } }, ids)).toMatchObject(errorResponse(404, 'not_found'));
 });
 
 describe('properties of a new object', () => {
@@ -183,16 +183,18 @@ describe('properties of a new object', () => {
     ['event', { thread: { events: [message('hi', { properties: { nobody: { knows: 1 } } })] } }],
   ])('are validated for a %s', async (_, chat) => {
     const before = (await call('list_chats')).body.total_chats;
-    expect(await call('start_chat', { chat })).toMatchObject(refusal(403, 'authorization'));
+    expect(await call('start_chat', { chat })).toMatchObject(errorResponse(403, 'authorization'));
     await call('deactivate_chat', { id: chat_id });
-    expect(await call('resume_chat', { chat: { id: chat_id, ...chat } })).toMatchObject(refusal(403, 'authorization'));
+    expect(await call('resume_chat', { chat: { id: chat_id, ...chat } })).toMatchObject(
+      errorResponse(403, 'authorization'),
+    );
     expect((await call('list_chats')).body.total_chats).toBe(before);
   });
 
   it('are validated in send_event', async () => {
     const send = (properties: object) => call('send_event', { chat_id, event: message('hi', { properties }) });
-    expect(await send({ status: { delivered: true } })).toMatchObject(refusal(403, 'authorization'));
-    expect(await send({ rating: { score: 7 } })).toMatchObject(refusal(400, 'validation'));
+    expect(await send({ status: { delivered: true } })).toMatchObject(errorResponse(403, 'authorization'));
+    expect(await send({ rating: { score: 7 } })).toMatchObject(errorResponse(400, 'validation'));
     expect((await send({ rating: { score: 1 } })).status).toBe(200);
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 const GROUP = 5;
@@ -196,8 +196,8 @@ describe('a cached response', () => {
     expect((await shown()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
     await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
     expect((await call('list_chats')).body.chats_summary).toHaveLength(1);
-    expect(await call('get_chat', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
-    expect(await call('list_threads', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await call('get_chat', { chat_id })).toMatchObject(errorResponse(422, 'chat_anonymized'));
+    expect(await call('list_threads', { chat_id })).toMatchObject(errorResponse(422, 'chat_anonymized'));
   });
 
   it('omits a property as soon as customers may not read it', async () => {
@@ -215,16 +215,16 @@ describe('a cached response', () => {
     const own = (await stranger('start_chat', { continuous: true })).body.chat_id;
     const { list } = await shown();
     expect((await stranger('list_chats')).body.chats_summary).toMatchObject([{ id: own }]);
-    expect(await stranger('get_chat', { chat_id })).toMatchObject(refusal(404, 'not_found'));
-    expect(await stranger('list_threads', { chat_id })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('get_chat', { chat_id })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await stranger('list_threads', { chat_id })).toMatchObject(errorResponse(404, 'not_found'));
     expect((await call('list_chats')).body).toEqual(list);
   });
 
   it('is not returned to a banned customer', async () => {
     await shown();
     await asAgent('ban_customer', { id: customer.id, ban: { days: 1 } });
-    expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
-    expect(await call('get_chat', { chat_id })).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await call('list_chats')).toMatchObject(errorResponse(403, 'customer_banned'));
+    expect(await call('get_chat', { chat_id })).toMatchObject(errorResponse(403, 'customer_banned'));
   });
 
   it('is current after a write in another process', async () => {
@@ -266,7 +266,7 @@ describe('a cached response', () => {
     const { next_page_id: page_id } = (await later('list_chats', { limit: 1 })).body;
     expect(page_id).not.toBe(first.next_page_id);
     test.clock.advance(60_000);
-    expect(await later('list_chats', { page_id: first.next_page_id })).toMatchObject(refusal(400, 'validation'));
+    expect(await later('list_chats', { page_id: first.next_page_id })).toMatchObject(errorResponse(400, 'validation'));
     expect((await later('list_chats', { page_id })).status).toBe(200);
   });
 });

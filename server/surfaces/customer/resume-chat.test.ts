@@ -8,7 +8,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -44,7 +44,7 @@ describe('deactivate_chat', () => {
     });
     expect(thread.events.at(-1)).not.toHaveProperty('author_id');
     expect(users.every(({ present }: { present: boolean }) => !present)).toBe(true);
-    expect(await call('deactivate_chat', { id })).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await call('deactivate_chat', { id })).toMatchObject(errorResponse(422, 'chat_inactive'));
   });
 
   it('succeeds for only one of two concurrent requests', async () => {
@@ -54,10 +54,10 @@ describe('deactivate_chat', () => {
 
   it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await stranger('deactivate_chat', { id })).toMatchObject(refusal(404, 'not_found'));
-    expect(await call('deactivate_chat', { id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('deactivate_chat', { id })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await call('deactivate_chat', { id: 'NOSUCHCHAT' })).toMatchObject(errorResponse(404, 'not_found'));
     for (const body of [{}, { id: '' }, { id: 1 }, { id: null }])
-      expect(await call('deactivate_chat', body)).toMatchObject(refusal(400, 'validation'));
+      expect(await call('deactivate_chat', body)).toMatchObject(errorResponse(400, 'validation'));
   });
 });
 
@@ -84,7 +84,7 @@ describe('resume_chat', () => {
   });
 
   it('rejects a chat that is active', async () => {
-    expect(await resume()).toMatchObject(refusal(400, 'validation'));
+    expect(await resume()).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('succeeds for only one of two concurrent requests', async () => {
@@ -116,19 +116,19 @@ describe('resume_chat', () => {
   it('requires an online agent unless the chat is continuous, a mode that is kept until it is changed', async () => {
     await close();
     const access = { group_ids: [2] };
-    expect(await resume({ access })).toMatchObject(refusal(422, 'groups_offline'));
+    expect(await resume({ access })).toMatchObject(errorResponse(422, 'groups_offline'));
     expect((await resume({ access }, { continuous: true })).status).toBe(200);
     await close();
     expect((await resume({ access })).status).toBe(200);
     await close();
-    expect(await resume({ access }, { continuous: false })).toMatchObject(refusal(422, 'groups_offline'));
-    expect(await resume({ access: { group_ids: [99] } })).toMatchObject(refusal(404, 'group_not_found'));
+    expect(await resume({ access }, { continuous: false })).toMatchObject(errorResponse(422, 'groups_offline'));
+    expect(await resume({ access: { group_ids: [99] } })).toMatchObject(errorResponse(404, 'group_not_found'));
   });
 
   it('stops at fifty active chats', async () => {
     await close();
     await Promise.all(Array.from({ length: 50 }, () => call('start_chat', { continuous: true })));
-    expect(await resume()).toMatchObject(refusal(422, 'limit_reached'));
+    expect(await resume()).toMatchObject(errorResponse(422, 'limit_reached'));
     expect((await resume({}, { active: false })).status).toBe(200);
   });
 
@@ -136,27 +136,27 @@ describe('resume_chat', () => {
     await call('send_event', { chat_id: id, event: message('x', { custom_id: 'seen' }) });
     await close();
     const events = [message('new'), message('y', { custom_id: 'seen' })];
-    expect(await resume({ thread: { events } })).toMatchObject(refusal(400, 'validation'));
+    expect(await resume({ thread: { events } })).toMatchObject(errorResponse(400, 'validation'));
     expect((await call('list_threads', { chat_id: id })).body.found_threads).toBe(1);
   });
 
   it('finds only chats of the customer', async () => {
     await close();
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await stranger('resume_chat', { chat: { id } })).toMatchObject(refusal(404, 'not_found'));
-    expect(await call('resume_chat', { chat: { id: 'NOSUCHCHAT' } })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('resume_chat', { chat: { id } })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await call('resume_chat', { chat: { id: 'NOSUCHCHAT' } })).toMatchObject(errorResponse(404, 'not_found'));
   });
 
   it('is impossible on an anonymized chat', async () => {
     await close();
     await organization.scope.update('chats').where('id', '=', id).set({ anonymized: true }).execute();
-    expect(await resume()).toMatchObject(refusal(422, 'chat_anonymized'));
-    expect(await call('get_chat', { chat_id: id })).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await resume()).toMatchObject(errorResponse(422, 'chat_anonymized'));
+    expect(await call('get_chat', { chat_id: id })).toMatchObject(errorResponse(422, 'chat_anonymized'));
   });
 
   it.each([{}, { chat: null }, { chat: {} }, { chat: { id: '' } }, { chat: { id: 7 } }, { chat: 'x' }])(
     'rejects %j',
-    async (body) => expect(await call('resume_chat', body)).toMatchObject(refusal(400, 'validation')),
+    async (body) => expect(await call('resume_chat', body)).toMatchObject(errorResponse(400, 'validation')),
   );
 });
 
@@ -171,11 +171,11 @@ describe('get_chat', () => {
   it('finds only chats of the customer, and threads of that chat', async () => {
     const other = (await call('start_chat')).body;
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await stranger('get_chat', { chat_id: id })).toMatchObject(refusal(404, 'not_found'));
-    expect(await call('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('get_chat', { chat_id: id })).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await call('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(errorResponse(404, 'not_found'));
     expect(await call('get_chat', { chat_id: id, thread_id: other.thread_id })).toMatchObject(
-      refusal(404, 'not_found'),
+      errorResponse(404, 'not_found'),
     );
-    expect(await call('get_chat', {})).toMatchObject(refusal(400, 'validation'));
+    expect(await call('get_chat', {})).toMatchObject(errorResponse(400, 'validation'));
   });
 });

@@ -7,7 +7,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const send = (event: unknown, input: object = {}) => call('send_event', { chat_id, event, ...input });
 const events = async () => (await call('get_chat', { chat_id })).body.thread.events;
-const refused = refusal(400, 'validation');
+const refused = errorResponse(400, 'validation');
 
 describe('send_event', () => {
   it('appends to the open thread and marks it seen', async () => {
@@ -116,7 +116,7 @@ describe('send_event', () => {
     if (!active) await call('deactivate_chat', { id: chat_id });
     const answer = await send(message('hi'), { attach_to_last_thread });
     expect(answer.status).toBe(status);
-    if (status === 422) expect(answer).toMatchObject(refusal(422, 'chat_inactive'));
+    if (status === 422) expect(answer).toMatchObject(errorResponse(422, 'chat_inactive'));
     const { thread } = (await call('get_chat', { chat_id })).body;
     expect(thread).toMatchObject({ id: thread_id, active });
   });
@@ -124,14 +124,14 @@ describe('send_event', () => {
   it('finds only chats of the customer', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const body = { chat_id, event: message('let me in'), attach_to_last_thread: true };
-    expect(await stranger('send_event', body)).toMatchObject(refusal(404, 'not_found'));
-    expect(await send(message('x'), { chat_id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('send_event', body)).toMatchObject(errorResponse(404, 'not_found'));
+    expect(await send(message('x'), { chat_id: 'NOSUCHCHAT' })).toMatchObject(errorResponse(404, 'not_found'));
     expect(await events()).toEqual([]);
   });
 
   it('is impossible in an anonymized chat', async () => {
     await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
-    expect(await send(message('x'))).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await send(message('x'))).toMatchObject(errorResponse(422, 'chat_anonymized'));
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 
@@ -54,8 +54,8 @@ describe('set_customer_session_fields', () => {
     expect((await set(fields(100))).status).toBe(200);
     expect((await me()).session_fields).toHaveLength(100);
     expect((await set([Object.assign({}, ...fields(100))])).status).toBe(200);
-    expect(await set(fields(101))).toMatchObject(refusal(400, 'validation'));
-    expect(await set([Object.assign({}, ...fields(101))])).toMatchObject(refusal(400, 'validation'));
+    expect(await set(fields(101))).toMatchObject(errorResponse(400, 'validation'));
+    expect(await set([Object.assign({}, ...fields(101))])).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it.each<[string, unknown]>([
@@ -70,7 +70,7 @@ describe('set_customer_session_fields', () => {
     ['a key of 129 characters', [{ ['k'.repeat(129)]: 'x' }]],
     ['a value of 1025 characters', [{ a: 'x'.repeat(1025) }]],
   ])('rejects %s', async (_, value) => {
-    expect(await set(value)).toMatchObject(refusal(400, 'validation'));
+    expect(await set(value)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('takes effect during a chat, and emits an event for each active one', async () => {

@@ -12,7 +12,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
 import { snapshotAll } from '#server/testing/builders/snapshots.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
@@ -159,14 +159,14 @@ describe('send_sneak_peek', () => {
 
   it('accepts at most 16 KB of text', async () => {
     expect((await peek('x'.repeat(16_384))).status).toBe(200);
-    expect(await peek('x'.repeat(16_385))).toMatchObject(refusal(400, 'validation'));
-    expect(await peek('ä'.repeat(8193))).toMatchObject(refusal(400, 'validation'));
-    expect(await peek(undefined)).toMatchObject(refusal(400, 'validation'));
+    expect(await peek('x'.repeat(16_385))).toMatchObject(errorResponse(400, 'validation'));
+    expect(await peek('ä'.repeat(8193))).toMatchObject(errorResponse(400, 'validation'));
+    expect(await peek(undefined)).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('requires an open chat of the customer', async () => {
-    expect(await peek('x', await buildCustomer(organization))).toMatchObject(refusal(404, 'not_found'));
+    expect(await peek('x', await buildCustomer(organization))).toMatchObject(errorResponse(404, 'not_found'));
     await own.request('deactivate_chat', { id: chat_id });
-    expect(await peek('x')).toMatchObject(refusal(422, 'chat_inactive'));
+    expect(await peek('x')).toMatchObject(errorResponse(422, 'chat_inactive'));
   });
 });

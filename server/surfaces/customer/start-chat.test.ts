@@ -9,7 +9,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -80,7 +80,7 @@ describe('start_chat', () => {
     expect(thread).toMatchObject({ active: false, events: [{ text: 'left a note' }] });
     expect(users).toHaveLength(1);
     expect(await call('send_event', { chat_id: body.chat_id, event: message('x') })).toMatchObject(
-      refusal(422, 'chat_inactive'),
+      errorResponse(422, 'chat_inactive'),
     );
   });
 
@@ -115,13 +115,13 @@ describe('start_chat', () => {
 
   it('rejects unknown groups', async () => {
     expect(await call('start_chat', { chat: { access: { group_ids: [0, 77] } } })).toMatchObject(
-      refusal(404, 'group_not_found'),
+      errorResponse(404, 'group_not_found'),
     );
   });
 
   it('requires an online agent unless the chat is continuous', async () => {
     const access = { group_ids: [2] };
-    expect(await call('start_chat', { chat: { access } })).toMatchObject(refusal(422, 'groups_offline'));
+    expect(await call('start_chat', { chat: { access } })).toMatchObject(errorResponse(422, 'groups_offline'));
     expect((await call('start_chat', { chat: { access }, continuous: true })).status).toBe(200);
     expect((await call('start_chat', { chat: { access }, active: false })).status).toBe(200);
     expect((await call('list_chats')).body.total_chats).toBe(2);
@@ -130,7 +130,7 @@ describe('start_chat', () => {
   it('stops at fifty active chats, even in concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 55 }, () => call('start_chat', { continuous: true })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusal(422, 'limit_reached'));
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject(errorResponse(422, 'limit_reached'));
     expect((await call('start_chat', { active: false })).status).toBe(200);
     const [chat] = (await call('list_chats', { limit: 1, sort_order: 'asc' })).body.chats_summary;
     await call('deactivate_chat', { id: chat.id });
@@ -155,13 +155,13 @@ describe('start_chat', () => {
     ['a list', []],
     ['text', 'start'],
   ])('rejects %s and starts nothing', async (_, body) => {
-    expect(await call('start_chat', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('start_chat', body)).toMatchObject(errorResponse(400, 'validation'));
     expect((await call('list_chats')).body.total_chats).toBe(0);
   });
 
   it('rolls back completely if one event is too long', async () => {
     const events = [message('fine'), message('ż'.repeat(8193))];
-    expect(await call('start_chat', { chat: { thread: { events } } })).toMatchObject(refusal(400, 'validation'));
+    expect(await call('start_chat', { chat: { thread: { events } } })).toMatchObject(errorResponse(400, 'validation'));
     expect((await call('list_chats')).body.total_chats).toBe(0);
   });
 

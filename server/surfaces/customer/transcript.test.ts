@@ -3,7 +3,7 @@ import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, messageDraft } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type CallCustomer, callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -25,7 +25,7 @@ const answer = (text: string, visibility: 'all' | 'agents' = 'all') => {
 };
 
 const mailsTo = async (address: string) => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
 };
 
@@ -44,9 +44,9 @@ describe('send_transcript', () => {
 
   it('requires a reply of an agent', async () => {
     const asked = { ...thread, email: 'early@home.test' };
-    expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('send_transcript', asked)).toMatchObject(errorResponse(400, 'validation'));
     await answer('Only for us', 'agents');
-    expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
+    expect(await call('send_transcript', asked)).toMatchObject(errorResponse(400, 'validation'));
     expect(await mailsTo('early@home.test')).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('send_transcript', () => {
     await answer('On its way');
     const ask = (name: string) => call('send_transcript', { ...thread, email: `${name}@home.test` });
     for (const name of ['a', 'b', 'c']) expect((await ask(name)).status).toBe(200);
-    expect(await ask('d')).toMatchObject(refusal(429, 'too_many_requests'));
+    expect(await ask('d')).toMatchObject(errorResponse(429, 'too_many_requests'));
     test.clock.advance(3600_000);
     expect((await ask('d')).status).toBe(200);
   });
@@ -62,12 +62,12 @@ describe('send_transcript', () => {
   it('requires an email address and a thread of the customer', async () => {
     await answer('On its way');
     for (const email of ['nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test'])
-      expect(await call('send_transcript', { ...thread, email })).toMatchObject(refusal(400, 'validation'));
+      expect(await call('send_transcript', { ...thread, email })).toMatchObject(errorResponse(400, 'validation'));
     const email = 'zoe@home.test';
     const stranger = callAs(test, organization, await buildCustomer(organization));
-    expect(await stranger('send_transcript', { ...thread, email })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('send_transcript', { ...thread, email })).toMatchObject(errorResponse(404, 'not_found'));
     const own = (await stranger('start_chat', { continuous: true })).body;
     const mixed = { chat_id: own.chat_id, thread_id: thread.thread_id, email };
-    expect(await stranger('send_transcript', mixed)).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('send_transcript', mixed)).toMatchObject(errorResponse(404, 'not_found'));
   });
 });

@@ -9,7 +9,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse, message } from '#server/testing/http/call-customer.ts';
 
 const test = useTestApp();
 let organization: TestOrganization;
@@ -49,12 +49,12 @@ describe('the path', () => {
   ])('%s with version %s in the header returns %i', async (path, version, status, type) => {
     const answer = await send(path, { headers: version ? { 'x-api-version': version } : {} });
     expect(answer.status).toBe(status);
-    if (type) expect(answer).toMatchObject(refusal(status, type));
+    if (type) expect(answer).toMatchObject(errorResponse(status, type));
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s and lists the allowed methods', async (method) => {
     const answer = await send(LIST, method === 'GET' ? { method, payload: undefined } : { method });
-    expect(answer).toMatchObject(refusal(405, 'validation'));
+    expect(answer).toMatchObject(errorResponse(405, 'validation'));
     expect(answer.headers.allow).toContain('POST');
   });
 });
@@ -63,7 +63,7 @@ describe('the body', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data', 'nonsense'])(
     'is rejected as %s',
     async (type) =>
-      expect(await send(LIST, { headers: { 'content-type': type } })).toMatchObject(refusal(400, 'validation')),
+      expect(await send(LIST, { headers: { 'content-type': type } })).toMatchObject(errorResponse(400, 'validation')),
   );
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])(
@@ -90,22 +90,22 @@ describe('the body', () => {
     '{"a":1e400}',
     '['.repeat(100),
   ])('is rejected when it is %s', async (payload) =>
-    expect(await send(LIST, { payload })).toMatchObject(refusal(400, 'validation')),
+    expect(await send(LIST, { payload })).toMatchObject(errorResponse(400, 'validation')),
   );
 
   it('is rejected when it is not UTF-8', async () => {
     const payload = Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
-    expect(await send(LIST, { payload })).toMatchObject(refusal(400, 'validation'));
+    expect(await send(LIST, { payload })).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('is rejected when it is compressed', async () => {
     const answer = await send(LIST, { payload: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } });
-    expect(answer).toMatchObject(refusal(400, 'validation'));
+    expect(answer).toMatchObject(errorResponse(400, 'validation'));
   });
 
   it('is rejected when it is too large', async () => {
     const payload = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
-    expect(await send(LIST, { payload })).toMatchObject(refusal(413, 'entity_too_large'));
+    expect(await send(LIST, { payload })).toMatchObject(errorResponse(413, 'entity_too_large'));
   });
 });
 
@@ -156,7 +156,7 @@ describe('an unavailable database', () => {
       ['send_event', { chat_id, event: message('lost?', { custom_id: 'k' }) }],
     ] as const) {
       const answer = await call(operation, body);
-      expect(answer).toMatchObject(refusal(503, 'service_unavailable'));
+      expect(answer).toMatchObject(errorResponse(503, 'service_unavailable'));
       expect(answer.headers['retry-after']).toBe('2');
     }
     await proxy.reconnect();

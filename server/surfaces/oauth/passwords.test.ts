@@ -30,7 +30,7 @@ const post = async (path: string, payload: object, headers: Record<string, strin
 const forget = (login: string) => post('/signin/forgotten', { login });
 const reset = (token: string, password = CHOSEN) => post('/signin/reset', { token, password });
 const mailsTo = async (login: string) => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
 };
 const tokenOf = (text: string): string =>

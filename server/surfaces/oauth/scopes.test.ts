@@ -3,8 +3,8 @@ import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { allScopes, type Scope } from '#server/domain/accounts/oauth/scopes.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { getAgent } from '#server/domain/support/agents/profile/list-agents.ts';
-import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { setTicketStatus } from '#server/domain/support/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
 import { buildOauthClient } from '#server/testing/app/oauth-client.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
@@ -70,13 +70,13 @@ describe('scopes', () => {
     const login = await client.request('login', { token: `Bearer ${accessToken}`, reconnect: true });
     return { client, login };
   };
-  const refusal = { success: false, payload: { error: { type: 'authorization' } } };
+  const rejection = { success: false, payload: { error: { type: 'authorization' } } };
   const ENTERING: Scope[] = ['archives_read', 'visitors_read'];
 
   it('the agent API checks scopes over a socket', async () => {
     for (const scope of ENTERING) {
       const { client, login } = await connect(allScopes.filter((one) => one !== scope));
-      expect(login).toMatchObject(refusal);
+      expect(login).toMatchObject(rejection);
       await client.close();
     }
     const customer = await buildCustomer(shop);
@@ -95,7 +95,7 @@ describe('scopes', () => {
       await client.close();
       if (ENTERING.includes(needed)) continue;
       const { client: other } = await connect([...allScopes.filter((one) => one !== needed)]);
-      expect([action, await other.request(action, payload)]).toMatchObject([action, refusal]);
+      expect([action, await other.request(action, payload)]).toMatchObject([action, rejection]);
       await other.close();
     }
   });

@@ -8,10 +8,10 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { callAs, errorResponse } from '#server/testing/http/call-customer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** The address of injected requests. */
 const HERE = '127.0.0.1';
 
@@ -53,7 +53,7 @@ describe('banning a customer', () => {
         banned_until: new Date(test.clock.now().getTime() + 2 * DAY_MS).toISOString().replace('Z', '000Z'),
       },
     });
-    expect(await list()).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await list()).toMatchObject(errorResponse(403, 'customer_banned'));
     expect((await list(await buildCustomer(organization))).status).toBe(200);
   });
 
@@ -61,7 +61,7 @@ describe('banning a customer', () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
     await ban({ customer_id: customer.id, days: 1 });
-    expect(await there('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await there('list_chats')).toMatchObject(errorResponse(403, 'customer_banned'));
   });
 
   it('a ban ends', async () => {
@@ -72,7 +72,7 @@ describe('banning a customer', () => {
       .set({ expiresAt: new Date(test.clock.now().getTime() + 9 * DAY_MS) })
       .execute();
     test.clock.advance(DAY_MS - 1);
-    expect(await list()).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await list()).toMatchObject(errorResponse(403, 'customer_banned'));
     test.clock.advance(1);
     expect((await list()).status).toBe(200);
   });
@@ -136,7 +136,7 @@ describe('banning an address', () => {
   it('a ban applies to one organization', async () => {
     const other = await buildOrganization(test);
     await ban({ ip: HERE, days: 1 });
-    expect(await list()).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await list()).toMatchObject(errorResponse(403, 'customer_banned'));
     expect((await askToken(HERE, other.id)).statusCode).toBe(200);
   });
 });
@@ -144,15 +144,15 @@ describe('banning an address', () => {
 describe('a ban', () => {
   it.each<[string, object, number]>([
     ['nobody', { days: 1 }, 400],
-    ['both', { customer_id: NOBODY, ip: HERE, days: 1 }, 400],
-    ['no days', { customer_id: NOBODY }, 400],
-    ['0 days', { customer_id: NOBODY, days: 0 }, 400],
-    ['too many days', { customer_id: NOBODY, days: 3651 }, 400],
-    ['half a day', { customer_id: NOBODY, days: 0.5 }, 400],
+    ['both', { customer_id: UNKNOWN_ID, ip: HERE, days: 1 }, 400],
+    ['no days', { customer_id: UNKNOWN_ID }, 400],
+    ['0 days', { customer_id: UNKNOWN_ID, days: 0 }, 400],
+    ['too many days', { customer_id: UNKNOWN_ID, days: 3651 }, 400],
+    ['half a day', { customer_id: UNKNOWN_ID, days: 0.5 }, 400],
     ['no address', { ip: 'example.test', days: 1 }, 400],
     ['a network', { ip: '10.0.0.0/8', days: 1 }, 400],
     ['half an address', { ip: '10.1', days: 1 }, 400],
-    ['an unknown customer', { customer_id: NOBODY, days: 1 }, 404],
+    ['an unknown customer', { customer_id: UNKNOWN_ID, days: 1 }, 404],
     ['a customer that is no id', { customer_id: 'x', days: 1 }, 404],
   ])('a ban of %s is rejected', async (_, body, status) => {
     expect((await ban(body)).status).toBe(status);
@@ -161,7 +161,7 @@ describe('a ban', () => {
   it('only the operator bans, in an existing organization that owns the customer', async () => {
     const other = await buildOrganization(test);
     expect((await ban({ customer_id: customer.id, days: 1 }, organization.id, 'wrong')).status).toBe(401);
-    expect((await ban({ customer_id: customer.id, days: 1 }, NOBODY)).status).toBe(404);
+    expect((await ban({ customer_id: customer.id, days: 1 }, UNKNOWN_ID)).status).toBe(404);
     expect((await ban({ customer_id: customer.id, days: 1 }, 'x')).status).toBe(404);
     expect((await ban({ customer_id: customer.id, days: 1 }, other.id)).status).toBe(404);
     expect((await list()).status).toBe(200);

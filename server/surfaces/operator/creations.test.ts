@@ -32,7 +32,7 @@ const partner = (input: object = {}) => ({
   ...input,
 });
 const mailsTo = async (address: string) => {
-  await test.settle();
+  await test.runDueJobs();
   return (await test.context.outbox!.list()).filter((mail) => JSON.stringify(mail).includes(address));
 };
 const rows = async (table: 'organizations' | 'partners') =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
@@ -36,7 +36,7 @@ it('erasing a customer removes personal data and messages', async () => {
 
   const { status, body } = await forget(customer.id);
   expect({ status, body }).toEqual({ status: 200, body: { chats: 1, files: 0, tickets: 1 } });
-  await test.settle();
+  await test.runDueJobs();
   const rows = [...(await snapshotOf(test, { organization, partner: { id: 0 } } as never)).values()].flat().join('\n');
   expect(rows.toLowerCase()).not.toContain(secret.toLowerCase());
   expect(rows).toContain('Of somebody else');

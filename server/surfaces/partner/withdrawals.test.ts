@@ -36,7 +36,7 @@ const billing = {
 };
 
 const mails = async () => {
-  await test.settle();
+  await test.runDueJobs();
   const kept = await test.context.outbox!.list();
   return kept
     .filter(({ mail }) => mail.to.address === partner.login)

@@ -25,7 +25,7 @@ export interface TestApp {
   operatorToken: string;
   connection: pg.PoolConfig;
   /** Runs all due jobs, including those that they enqueue. */
-  settle(): Promise<void>;
+  runDueJobs(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     clock,
     operatorToken: OPERATOR_TOKEN,
     connection,
-    settle: async () => {
+    runDueJobs: async () => {
       await context.services.clicks.flush();
-      await context.milestones.settle();
+      await context.milestones.drain();
       await context.mailFiler.drain();
       await context.jobs.drain(context.jobHandlers);
       await context.webhooks.drain();

@@ -11,8 +11,8 @@ import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivat
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
 import { createTag } from '#server/domain/support/tags/manage-tags.ts';
-import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { mergeTickets } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { createTicket } from '#server/domain/support/tickets/create-ticket.ts';
+import { mergeTickets } from '#server/domain/support/tickets/merge-tickets.ts';
 import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
 import { createChatOpsWebhook } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { setWebhookEnabled } from '#server/domain/support/webhooks/register.ts';

@@ -22,4 +22,4 @@ export const callAs =
 export const message = (text: string, extra: object = {}) => ({ type: 'message', text, ...extra });
 
 /** The error response of the chat APIs, for `toMatchObject`. */
-export const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });
+export const errorResponse = (status: number, type: string) => ({ status, body: { error: { type } } });

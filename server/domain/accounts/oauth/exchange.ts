@@ -147,7 +147,7 @@ const explain = (error: InstanceType<typeof OAuth2Server.OAuthError>): DomainErr
   }
 };
 
-/** Exchanges a code or a refresh token. What a refusal revoked stays revoked. */
+/** Exchanges a code or a refresh token. What a rejection revoked stays revoked. */
 export const exchangeTokens = async (
   executor: Executor,
   services: Services,
@@ -175,10 +175,10 @@ export const exchangeTokens = async (
       if (!(error instanceof OAuth2Server.OAuthError)) throw error;
       // An error on our side is not the caller's fault; the transaction is rolled back.
       if (error instanceof OAuth2Server.ServerError) throw (error as { inner?: Error }).inner ?? error;
-      return { refusal: explain(error) };
+      return { rejection: explain(error) };
     }
   });
-  if ('refusal' in outcome) throw outcome.refusal;
+  if ('rejection' in outcome) throw outcome.rejection;
   const { accessToken, refreshToken, scope: scopes, user } = outcome.token;
   return {
     ...{ accessToken, refreshToken: refreshToken!, scopes: (scopes ?? []) as Scope[] },

@@ -35,15 +35,15 @@ const assertLandingPage = ({ services }: PartnerScope, url: string | undefined):
 
 const getCouponLabel = async (scope: PartnerScope, { product, couponId }: NewCampaign): Promise<string | null> => {
   if (couponId === undefined) return null;
-  const refusal = new DomainError('forbidden', 'This coupon cannot be used by a campaign');
-  if (product !== 'mainchat') throw refusal;
+  const rejection = new DomainError('forbidden', 'This coupon cannot be used by a campaign');
+  if (product !== 'mainchat') throw rejection;
   const coupon = await scope
     .from('coupons')
     .where('id', '=', couponId)
     .where('active', '=', true)
     .select('label')
     .executeTakeFirst();
-  if (!coupon) throw refusal;
+  if (!coupon) throw rejection;
   return coupon.label;
 };
 

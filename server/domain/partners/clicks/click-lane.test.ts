@@ -29,7 +29,7 @@ const hit = (input: Partial<Hit> = {}): Hit => ({
 const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
 
 /** A lane whose database a test can delay or break. */
-const openLane = (most: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => {
+const openLane = (limits: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => {
   const { log, clock, database } = test.context;
   const state = { fails: undefined as unknown, lost: 0, written: 0, kept: 0, gate: Promise.resolve() };
   const pass = async (): Promise<void> => {
@@ -51,7 +51,7 @@ const openLane = (most: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => 
   const onLost = (count: number): void => {
     state.lost += count;
   };
-  return Object.assign(createClickLane({ database: breakable, clock, log, onLost, ...most }), { state });
+  return Object.assign(createClickLane({ database: breakable, clock, log, onLost, ...limits }), { state });
 };
 
 const stored = async () => (await partner.from('clicks').select('id').execute()).length;

@@ -102,8 +102,9 @@ export const createClickLane = ({
   };
 
   const settle = (error: unknown): void => {
-    if (error && !loop.failure()) log.warn({ err: error, waiting: waiting() }, 'clicks buffered: database unavailable');
-    loop.settle(error);
+    if (error && !loop.lastError())
+      log.warn({ err: error, waiting: waiting() }, 'clicks buffered: database unavailable');
+    loop.endIteration(error);
   };
 
   const run = async (): Promise<void> => {
@@ -119,8 +120,8 @@ export const createClickLane = ({
         done += size;
       }
       settle(error);
-      if (error) await loop.rest(RETRY_MS);
-      else if (size >= BUSY_FROM && queue.length < 2) await loop.rest(REST_MS);
+      if (error) await loop.pause(RETRY_MS);
+      else if (size >= BUSY_FROM && queue.length < 2) await loop.pause(REST_MS);
     }
     working = false;
   };
@@ -132,13 +133,13 @@ export const createClickLane = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (waiting() > MAX_AHEAD && !loop.failure()) await loop.ended();
+    while (waiting() > MAX_AHEAD && !loop.lastError()) await loop.nextIteration();
   };
 
   const writeUpTo = async (target: number): Promise<void> => {
     while (done < target) {
       begin();
-      await loop.hurry();
+      await loop.runNow();
     }
   };
 
@@ -151,7 +152,7 @@ export const createClickLane = ({
       openBatch().add(hit);
       added += 1;
       begin();
-      return waiting() > MAX_AHEAD && !loop.failure() ? waitForRoom() : undefined;
+      return waiting() > MAX_AHEAD && !loop.lastError() ? waitForRoom() : undefined;
     },
     flush: async () => {
       await writeUpTo(added);

@@ -74,13 +74,13 @@ export const createStoredBatches = ({
 
   const restAfter = async (took: number): Promise<void> => {
     const end = performance.now() + took * PAUSE_FACTOR;
-    while (isCrowded() && performance.now() < end && (await loop.rest(CROWDED_MS)));
+    while (isCrowded() && performance.now() < end && (await loop.pause(CROWDED_MS)));
   };
 
   /** Retried after the others, so that an unreadable batch does not block them. */
   const fail = (id: string, error: unknown): void => {
     ids.add(id);
-    if (!loop.failure()) log.warn({ err: error, row: id }, 'stored click batch could not be counted');
+    if (!loop.lastError()) log.warn({ err: error, row: id }, 'stored click batch could not be counted');
   };
 
   const run = async (): Promise<void> => {
@@ -92,12 +92,12 @@ export const createStoredBatches = ({
       );
       ids.delete(id);
       if (error) fail(id, error);
-      loop.settle(error);
-      if (error) await loop.rest(RETRY_MS);
+      loop.endIteration(error);
+      if (error) await loop.pause(RETRY_MS);
       else await restAfter(performance.now() - from);
     }
     working = false;
-    loop.settle();
+    loop.endIteration();
   };
 
   const begin = (): void => {
@@ -107,7 +107,7 @@ export const createStoredBatches = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (ids.size >= maxRows && !stopped && !loop.failure()) await loop.ended();
+    while (ids.size >= maxRows && !stopped && !loop.lastError()) await loop.nextIteration();
   };
 
   return {
@@ -123,7 +123,7 @@ export const createStoredBatches = ({
       const last = [...ids].at(-1);
       while (last !== undefined && ids.has(last) && !stopped) {
         begin();
-        await loop.hurry();
+        await loop.runNow();
       }
     },
     adopt: async () => {
@@ -134,7 +134,7 @@ export const createStoredBatches = ({
     },
     stop: async () => {
       stopped = true;
-      if (working) await loop.hurry().catch(() => {});
+      if (working) await loop.runNow().catch(() => {});
     },
   };
 };

@@ -21,7 +21,7 @@ interface License {
   blocked: boolean;
 }
 
-const settleOne = async (
+const moveCommission = async (
   tx: Transaction<PlatformScope>,
   { partnerId, tier, program, campaignId }: Earner,
   { organizationId, product, blocked }: License,
@@ -61,5 +61,5 @@ export const updateHolds = async (tx: Transaction<PlatformScope>, organizationId
     .select(['status', 'product'])
     .executeTakeFirstOrThrow();
   for (const earner of await findEarners(tx, organizationId))
-    await settleOne(tx, earner, { organizationId, product, blocked: status === 'blocked' });
+    await moveCommission(tx, earner, { organizationId, product, blocked: status === 'blocked' });
 };

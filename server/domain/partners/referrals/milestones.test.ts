@@ -40,7 +40,7 @@ const refer = async ({ id: organizationId }: TestOrganization) => {
 };
 
 const milestonesOf = async ({ id }: TestOrganization) => {
-  await test.context.milestones.settle();
+  await test.context.milestones.drain();
   const columns = ['installedAt', 'qualifiedAt', 'tenthChatAt'] as const;
   return partner.from('referredLicenses').where('organizationId', '=', id).select(columns).executeTakeFirstOrThrow();
 };
@@ -101,7 +101,7 @@ describe('a widget', () => {
     const alone = await buildOrganization(test);
     await askToken(alone, 'https://shop.example');
     await startChat(alone);
-    await test.context.milestones.settle();
+    await test.context.milestones.drain();
     const rows = await partner.from('referredLicenses').where('organizationId', '=', alone.id).selectAll().execute();
     expect(rows).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('chats', () => {
     const begun = test.clock.now();
     const { customer, chatId } = await startChat(shop, []);
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
-    await test.context.milestones.settle();
+    await test.context.milestones.drain();
     await partner.update('referredLicenses').where('organizationId', '=', shop.id).set(nothing).execute();
     await test.context.scheduler.run('update-milestones');
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });

@@ -17,7 +17,7 @@ export interface Milestones {
   /** A chat started or ended. */
   noteChat(organizationId: string): void;
   /** Resolves when all pending writes are done. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 export interface MilestoneParts {
@@ -65,21 +65,21 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
       ({ tenthChatAt }) => tenthChatAt !== null,
       (id) => setChatted(executor, [id]),
     ),
-    settle: async () => {
+    drain: async () => {
       while (working.size > 0) await Promise.all(working);
     },
   };
 };
 
 const BATCH = 500;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Checks the licenses in batches and starts over after the last one. Recorded milestones do not change. */
 export const createCatchUp = (executor: Executor): (() => Promise<void>) => {
-  let after = NOBODY;
+  let after = NIL_UUID;
   return async () => {
     const ids = await findUnfinishedLicenses(executor, after, BATCH);
     if (ids.length > 0) await setChatted(executor, ids);
-    after = ids.length < BATCH ? NOBODY : ids.at(-1)!;
+    after = ids.length < BATCH ? NIL_UUID : ids.at(-1)!;
   };
 };

@@ -10,7 +10,7 @@ export const lockCustomer = async (tx: Transaction<OrganizationScope>, customerI
   const row = await tx
     .from('customers')
     .where('id', '=', customerId)
-    .select(['email', 'emailVerifiedAt', 'pending'])
+    .select(['email', 'emailVerifiedAt', 'pendingUpdate'])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound('Customer');

@@ -30,7 +30,7 @@ export const applyUpdate = async (
       ...update,
       ...(sessionFields ? { sessionFields: JSON.stringify(sessionFields) } : {}),
       ...(update.email === undefined || update.email === current.email ? {} : { emailVerifiedAt: null }),
-      pending: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
+      pendingUpdate: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
     })
     .execute();
   if (update.name !== undefined || update.email !== undefined)
@@ -41,6 +41,7 @@ export const applyUpdate = async (
 
 /** Applies updates that were deferred until the last chat ended. The customer's row is already locked. */
 export const applyPendingUpdate = async (tx: Tx, customerId: string): Promise<void> => {
-  const { pending, email } = await lockCustomer(tx, customerId);
-  if (pending && !(await hasActiveChat(tx, customerId))) await applyUpdate(tx, customerId, pending, { email });
+  const { pendingUpdate, email } = await lockCustomer(tx, customerId);
+  if (pendingUpdate && !(await hasActiveChat(tx, customerId)))
+    await applyUpdate(tx, customerId, pendingUpdate, { email });
 };

@@ -60,14 +60,14 @@ export const setSessionFields = async (scope: OrganizationScope, input: SessionF
   const { id, browser } = resolveCustomer(scope.actor, input.customerId);
   const sessionFields = checkSessionFields(input.sessionFields);
   await scope.transaction(async (tx) => {
-    const { pending } = await lockCustomer(tx, id);
-    const { sessionFields: _, ...waiting } = pending ?? {};
+    const { pendingUpdate } = await lockCustomer(tx, id);
+    const { sessionFields: _, ...waiting } = pendingUpdate ?? {};
     await tx
       .update('customers')
       .where('id', '=', id)
       .set({
         sessionFields: JSON.stringify(sessionFields),
-        pending: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
+        pendingUpdate: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
         ...browserColumns(browser),
       })
       .execute();

@@ -48,13 +48,13 @@ export const updateCustomer = async (
     const current = await lockCustomer(tx, id);
     const isActive = await hasActiveChat(tx, id);
     if (isActive && tx.actor.kind === 'customer') {
-      const pending = JSON.stringify({ ...current.pending, ...update });
-      await tx.update('customers').where('id', '=', id).set({ pending }).execute();
+      const pendingUpdate = JSON.stringify({ ...current.pendingUpdate, ...update });
+      await tx.update('customers').where('id', '=', id).set({ pendingUpdate }).execute();
     } else if (isActive) {
-      const waiting = Object.entries(current.pending ?? {}).filter(([name]) => !(name in update));
+      const waiting = Object.entries(current.pendingUpdate ?? {}).filter(([name]) => !(name in update));
       await applyUpdate(tx, id, update, current, Object.fromEntries(waiting));
     } else {
-      await applyUpdate(tx, id, { ...current.pending, ...update }, current);
+      await applyUpdate(tx, id, { ...current.pendingUpdate, ...update }, current);
     }
     if (isActive && update.sessionFields) await emitSessionFields(tx, id, update.sessionFields);
   });

@@ -58,7 +58,7 @@ const eraseSelf = async (tx: Transaction<OrganizationScope>, id: string): Promis
     .update('customers')
     .where('id', '=', id)
     .set({
-      ...{ name: null, email: null, avatar: null, sessionFields: '[]', cookieSecretHash: null, pending: null },
+      ...{ name: null, email: null, avatar: null, sessionFields: '[]', cookieSecretHash: null, pendingUpdate: null },
       ...{ emailVerifiedAt: null, visitorId: null, userAgent: null, referrer: null },
     })
     .execute();

@@ -13,7 +13,7 @@ const singular: FormField['type'][] = ['name', 'email', 'subject', 'group_choose
 
 const repeated = <T>(list: readonly T[]): Set<T> => new Set(list.filter((item, index) => list.indexOf(item) !== index));
 
-const tooLong = (text: string, most: number): boolean => [...text].length > most;
+const tooLong = (text: string, maxLength: number): boolean => [...text].length > maxLength;
 
 const checkNames = (at: string, named: FormOption): FieldError[] => {
   const faults: FieldError[] = [];

@@ -27,24 +27,24 @@ with answered as (
 ), moment as (
   select s.at, sum(s.step) over (order by s.at) as open from step s
 )
-select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as most
+select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as max_chats
 from moment m group by 1 having max(m.open) > 0`;
 
 const SELECT_MATERIALIZED_UNTIL = 'select s.until from occupancy_materialized s where s.organization_id = $1';
 const MATERIALIZE = `
 with quarter as (
-  insert into occupancy_quarters (organization_id, at, most) select $1::uuid, c.at, c.most from (${COUNT}) c
+  insert into occupancy_quarters (organization_id, at, max_chats) select $1::uuid, c.at, c.max_chats from (${COUNT}) c
 )
 insert into occupancy_materialized (organization_id, until) values ($1, $3)
 on conflict (organization_id) do update set until = excluded.until`;
 const DELETE_OLD = 'delete from occupancy_quarters q where q.organization_id = $1 and q.at < $2';
 const READ = `
-select q.at, q.most from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
+select q.at, q.max_chats as "maxChats" from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
 join occupancy_quarters q on q.organization_id = $1 and q.at >= d.start and q.at < d.stop`;
 
 export interface Quarter {
   at: Date;
-  most: number;
+  maxChats: number;
 }
 
 const readMaterializedUntil = async (executor: Executor, organizationId: string): Promise<Date> => {

@@ -22,10 +22,11 @@ const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string
 };
 
 const maxOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
-  const most = new Map(quarters.map((quarter) => [quarter.at.getTime(), quarter.most]));
+  const maxByQuarter = new Map(quarters.map((quarter) => [quarter.at.getTime(), quarter.maxChats]));
   return buckets.map(({ start, end }) => {
     let highest = 0;
-    for (let at = start.getTime(); at < end.getTime(); at += QUARTER_MS) highest = Math.max(highest, most.get(at) ?? 0);
+    for (let at = start.getTime(); at < end.getTime(); at += QUARTER_MS)
+      highest = Math.max(highest, maxByQuarter.get(at) ?? 0);
     return highest;
   });
 };
@@ -34,7 +35,7 @@ const maxOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
 export const readOccupancy = async (
   scope: OrganizationScope,
   { weekday }: { weekday: Weekday },
-): Promise<{ key: string; most: number }[]> => {
+): Promise<{ key: string; maxChats: number }[]> => {
   requireAgent(scope.actor);
   const timeZone = await resolveTimeZone(scope, undefined);
   const today = wallClock(timeZone)(scope.now());
@@ -45,11 +46,11 @@ export const readOccupancy = async (
     hours.map((day) => ({ start: day[0]!.start, end: day.at(-1)!.end })),
   );
   const buckets = hours.flat();
-  const most = maxOf(quarters, buckets);
-  const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
+  const maxChats = maxOf(quarters, buckets);
+  const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, maxChats: maxChats[n]! }));
   // An hour that repeats after a clock change has several parts.
   return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({
     key,
-    most: Math.max(...parts.map((part) => part.most)),
+    maxChats: Math.max(...parts.map((part) => part.maxChats)),
   }));
 };

@@ -320,7 +320,7 @@ describe('the page of an expert', () => {
     expect(faulty.body).toContain('Enter a valid email address');
     expect(faulty.body).toContain('This field is required');
     expect((await write(good)).statusCode).toBe(200);
-    await test.settle();
+    await test.runDueJobs();
     const mails = (await test.context.outbox!.list())
       .map(({ mail }) => mail)
       .filter(({ to }) => to.address === partner.login);

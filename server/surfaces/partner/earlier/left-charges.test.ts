@@ -81,7 +81,7 @@ describe('while the provider does not answer', () => {
     test.clock.advance(ms);
     await renewDue({ ...test.context.services, payments: noPayments }, () => {});
     await endLicenses(test);
-    await test.settle();
+    await test.runDueJobs();
   };
   const setStatus = async (status: string) => {
     const { id } = await test.context.database.kysely

@@ -43,7 +43,7 @@ describe('a license for a client', () => {
     const { recurly: _, ...listed } = body;
     expect((await reseller.call('GET', '/resellers/licenses')).body.result).toEqual([listed]);
     expect(await reseller.read(body.license)).toEqual(body);
-    await test.settle();
+    await test.runDueJobs();
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === email);
     expect(mails.some(({ mail }) => mail.text.includes('/activate/'))).toBe(true);
   });

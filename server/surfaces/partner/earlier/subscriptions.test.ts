@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const runJobs = async () => {
   await test.context.scheduler.run('renew-subscriptions');
-  await test.settle();
+  await test.runDueJobs();
 };
 
 describe('a subscription', () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
+import { type RatedTicket, rateTicket, readRatedTicket } from '#server/domain/support/tickets/rate-ticket.ts';
 import type { TicketRating } from '#server/domain/support/tickets/records.ts';
-import { type RatedTicket, rateTicket, readRatedTicket } from '#server/domain/support/tickets/work/rate-ticket.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { html } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';

@@ -12,7 +12,8 @@ const MAX_REFERRER_LENGTH = 1024;
 export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_content', 'utm_term'] as const;
 export type UtmParameters = Partial<Record<(typeof UTM_PARAMETERS)[number], string>>;
 
-const cut = (text: string, most: number): string => (text.length > most ? text.slice(0, most).toWellFormed() : text);
+const cut = (text: string, maxLength: number): string =>
+  text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text;
 
 export const readParameter = (query: unknown, name: string): string => {
   const value = (query as Record<string, unknown>)[name];

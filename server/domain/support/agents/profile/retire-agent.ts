@@ -2,7 +2,7 @@ import type { Visibility } from '#server/storage/tables/chats.ts';
 import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { toChatRef } from '../../routing/reroute.ts';
-import { releaseTickets } from '../../tickets/work/release-tickets.ts';
+import { releaseTickets } from '../../tickets/release-tickets.ts';
 import { changeStatus } from '../presence/change-status.ts';
 
 type Tx = Transaction<OrganizationScope>;

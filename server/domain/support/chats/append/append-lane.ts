@@ -99,11 +99,11 @@ const retryKey = ({ organizationId, chatId, author, draft }: AppendItem): string
     : `${organizationId} ${chatId} ${author.id} ${draft.customId}`;
 
 /** Takes the items that fit one statement from the front; a retry of an item in the same batch waits for the next one. */
-const takeBatch = (queue: Waiting[], most: number): Ready[] => {
+const takeBatch = (queue: Waiting[], maxItems: number): Ready[] => {
   const keys = new Set<string>();
   const batch: Ready[] = [];
   const later: Ready[] = [];
-  const end = queue.findIndex((one, at) => at >= most || !isReady(one));
+  const end = queue.findIndex((one, at) => at >= maxItems || !isReady(one));
   for (const one of queue.splice(0, end === -1 ? queue.length : end) as Ready[]) {
     const key = retryKey(one.item);
     if (key !== undefined && keys.has(key)) later.push(one);

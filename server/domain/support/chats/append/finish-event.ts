@@ -1,7 +1,7 @@
 import { eventId } from '../../../ids.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { takeOverChat } from '../../routing/take-over-chat.ts';
-import { createTicketFromForm } from '../../tickets/work/from-form.ts';
+import { createTicketFromForm } from '../../tickets/from-form.ts';
 import { getChatRow } from '../read/find-chat.ts';
 
 export interface UnfinishedEvent {

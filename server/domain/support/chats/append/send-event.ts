@@ -3,7 +3,7 @@ import { visibleGroups } from '../../../access.ts';
 import { DomainError, notFound } from '../../../errors.ts';
 import { announce, type OrganizationScope } from '../../../scope.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
-import { isTicketForm } from '../../tickets/work/from-form.ts';
+import { isTicketForm } from '../../tickets/from-form.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { getEventRow } from '../read/find-event.ts';
 import { toEvent } from '../read/read-rows.ts';

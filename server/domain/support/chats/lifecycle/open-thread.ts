@@ -9,7 +9,7 @@ import { assertGroupsExist } from '../../groups/online.ts';
 import type { QueuePosition } from '../../routing/records.ts';
 import { routeNewChat } from '../../routing/route-new-chat.ts';
 import { type AssignableChat, setAssignee } from '../../routing/set-assignee.ts';
-import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';
+import { createTicketFromForm, isTicketForm } from '../../tickets/from-form.ts';
 import { appendEvents, fileUses } from '../append/append-statement.ts';
 import { checkDraft } from '../append/check-draft.ts';
 import { completeEvent } from '../append/complete-event.ts';

@@ -19,14 +19,14 @@ const MAX_COUNTED = 1_000;
 const newestSql = (columns: string, condition = ''): string => `
   select ${columns} from chats c
   where c.organization_id = w.organization_id and c.customer_id = w.customer_id and not c.anonymized ${condition}
-  order by c.last_thread_created_at desc, c.id desc limit w.most`;
+  order by c.last_thread_created_at desc, c.id desc limit w.max_rows`;
 
 /** The version check is inside, before the limit, so that an unchanged list costs no more than its version. */
 const NEWEST_OF_CUSTOMER = {
   name: 'list_chats_of_customer',
   text: `
 select w.n, ${SUMMARY}, counted.total, versioned.version, ${hasChanged('versioned.version')} as changed
-from json_to_recordset($1) as w(n int, organization_id uuid, sees_agent_events boolean, customer_id uuid, most int, cached text)
+from json_to_recordset($1) as w(n int, organization_id uuid, sees_agent_events boolean, customer_id uuid, max_rows int, cached text)
 cross join lateral (
   select count(*)::int as total from (
     select from chats o where o.organization_id = w.organization_id and o.customer_id = w.customer_id limit ${MAX_COUNTED}
@@ -46,10 +46,10 @@ order by w.n, c.last_thread_created_at desc, c.id desc`,
 export const readNewestChats = async (
   scope: OrganizationScope,
   customerId: string,
-  most: number,
+  maxRows: number,
   { cached }: CachedVersion,
 ): Promise<NewestChats | undefined> => {
-  const key = { sees_agent_events: false, customer_id: customerId, most, cached };
+  const key = { sees_agent_events: false, customer_id: customerId, max_rows: maxRows, cached };
   const rows = await loadBatched<Row>(scope, NEWEST_OF_CUSTOMER, key);
   const { version, total, changed } = rows[0]!;
   if (!changed) return undefined;

@@ -19,7 +19,7 @@ export const ACCESS =
 
 const newestSql = (columns: string, chat: 'c' | 'found', condition = ''): string => `
   select ${columns} from threads t where t.organization_id = ${chat}.organization_id and t.chat_id = ${chat}.id ${condition}
-  order by t.created_at desc, t.id desc limit w.most`;
+  order by t.created_at desc, t.id desc limit w.max_rows`;
 
 const NEWEST_THREADS = {
   name: 'list_newest_threads',
@@ -27,7 +27,7 @@ const NEWEST_THREADS = {
 select w.n, versioned.version, ${hasChanged('versioned.version')} as changed, ${ACCESS}, counted.total,
   (select coalesce(json_agg(one), '[]') from (${newestSql(THREAD, 'c')}) one) as threads
 from json_to_recordset($1)
-  as w(n int, organization_id uuid, sees_agent_events boolean, chat_id text, most int, cacheable boolean, cached text)
+  as w(n int, organization_id uuid, sees_agent_events boolean, chat_id text, max_rows int, cacheable boolean, cached text)
 cross join lateral (
   select o.*, o.xmin from chats o where o.organization_id = w.organization_id and o.id = w.chat_id limit 1
 ) found
@@ -45,9 +45,9 @@ left join lateral (select found.* where ${hasChanged('versioned.version')} limit
 export const readNewestThreads = async (
   scope: OrganizationScope,
   chatId: string,
-  most: number,
+  maxRows: number,
   cached: CachedVersion,
 ): Promise<Row | undefined> => {
-  const key = { sees_agent_events: canSeeAgentEvents(scope), chat_id: chatId, most, ...cached };
+  const key = { sees_agent_events: canSeeAgentEvents(scope), chat_id: chatId, max_rows: maxRows, ...cached };
   return (await loadBatched<Row>(scope, NEWEST_THREADS, key))[0];
 };

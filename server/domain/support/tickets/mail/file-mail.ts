@@ -4,12 +4,12 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { isEmail } from '../../forms/email.ts';
 import { withoutDeletedGroups } from '../../groups/online.ts';
+import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from '../append-event.ts';
+import { changeOf, emitTicketChanged } from '../change-status.ts';
+import { cleanSubject, openTicket } from '../create-ticket.ts';
+import { lockMergeTarget } from '../merge-tickets.ts';
 import type { Automatic, MessageContent, TicketAuthor } from '../records.ts';
-import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from '../work/append-event.ts';
-import { changeOf, emitTicketChanged } from '../work/change-status.ts';
-import { cleanSubject, openTicket } from '../work/create-ticket.ts';
-import { lockMergeTarget } from '../work/merge-tickets.ts';
-import { unassignDeletedAgent } from '../work/release-tickets.ts';
+import { unassignDeletedAgent } from '../release-tickets.ts';
 import { classifyMail } from './classify-mail.ts';
 import { findThread } from './find-thread.ts';
 import type { ReadMail } from './read-mail.ts';
@@ -24,7 +24,7 @@ export interface StoredMail {
 }
 
 /** A top-level domain that is reserved for names that never exist. */
-const NOBODY = 'unknown@sender.invalid';
+const UNKNOWN_SENDER = 'unknown@sender.invalid';
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 30;
 const EMPTY = '(empty message)';
@@ -34,7 +34,7 @@ const MAX_NAME_CHARACTERS = 200;
 const senderOf = ({ from, replyTo }: ReadMail, envelopeFrom: string): { mail: string; name: string } => {
   const named = [replyTo, from, { address: envelopeFrom, name: '' }].find((one) => one && isEmail(one.address.trim()));
   const name = cleanText(from?.name || named?.name || '').trim();
-  return { mail: named?.address.trim() ?? NOBODY, name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed() };
+  return { mail: named?.address.trim() ?? UNKNOWN_SENDER, name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed() };
 };
 
 const writesTooMuch = async (scope: OrganizationScope, sender: string): Promise<boolean> => {
@@ -83,7 +83,12 @@ const addToTicket = async (
   for (const change of [reopened, released]) if (change) drafts.push(change.event);
   // Groups and agents may have been deleted since.
   const groupIds = reopened ? await withoutDeletedGroups(tx, row.groupIds) : row.groupIds;
-  const columns = { ...reopened?.columns, ...released?.columns, groupIds, ...(isPerson ? { silent: false } : {}) };
+  const columns = {
+    ...reopened?.columns,
+    ...released?.columns,
+    groupIds,
+    ...(isPerson ? { suppressEmail: false } : {}),
+  };
   await appendTicketEvents(tx, row.id, drafts, columns);
   const at = tx.now();
   const { organizationId } = tx;
@@ -105,7 +110,8 @@ const openFromMail = async (tx: Transaction<OrganizationScope>, { mail, author, 
     subject: cleanSubject(mail.subject),
     groupIds: [ALL_AGENTS],
     source: { type: 'mail' },
-    silent: content.automatic !== undefined || author.id === NOBODY || (await isOwnAddress(tx, author.id)),
+    suppressEmail:
+      content.automatic !== undefined || author.id === UNKNOWN_SENDER || (await isOwnAddress(tx, author.id)),
     first: { author, content },
   });
   return id;

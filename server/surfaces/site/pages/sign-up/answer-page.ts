@@ -30,10 +30,10 @@ const errorsOf = (form: FormName, values: Record<string, string>, { type, detail
   );
 };
 
-const renderRefused = (form: FormName, body: unknown, refusal: Refusal): string => {
+const renderRefused = (form: FormName, body: unknown, rejection: Refusal): string => {
   const values = textsOf(body);
-  const errors = errorsOf(form, values, refusal);
-  const message = Object.keys(errors).length > 0 ? undefined : refusal.message;
+  const errors = errorsOf(form, values, rejection);
+  const message = Object.keys(errors).length > 0 ? undefined : rejection.message;
   return renderForm(form, { values, errors, message }, readAttribution(values));
 };
 

@@ -62,7 +62,7 @@ describe('POST /join', () => {
   it('sends an email without any of the submitted text', async () => {
     const input = person({ first_name: 'Visit evil.example' });
     await join(input);
-    await test.settle();
+    await test.runDueJobs();
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain('evil.example');

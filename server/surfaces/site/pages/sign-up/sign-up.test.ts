@@ -99,7 +99,7 @@ describe('POST /signup', () => {
     const input = person({ name: 'Visit evil.example', organization: 'Cheap pills at evil.example' });
     await signUp(input);
     await signUp(input);
-    await test.settle();
+    await test.runDueJobs();
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain('evil.example');

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
 import type { TicketsTable } from '#server/storage/tables/tickets.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import type { TicketAuthor, TicketStatus } from '../records.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
 import type { TicketEventDraft } from './append-event.ts';
+import type { TicketAuthor, TicketStatus } from './records.ts';
 import type { TicketRow } from './visible-tickets.ts';
 
 /** The event and the changed columns. */

@@ -1,20 +1,20 @@
-import { requireAgent } from '../../../access.ts';
-import { invalid } from '../../../errors.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { readFileAddress } from '../../files/address.ts';
-import { getSendableFile } from '../../files/find-file.ts';
-import { markFilesUsed } from '../../files/mark-used.ts';
-import { isEmail } from '../../forms/email.ts';
-import { newMessageId, ticketAddress } from '../mail/mail-address.ts';
-import { assertMailLimit } from '../mail/mail-limit.ts';
-import { listMessageIds, recordMessageId } from '../mail/thread-ids.ts';
-import type { TicketAuthor, TicketFile, TicketRecord, TicketStatus } from '../records.ts';
+import { requireAgent } from '../../access.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { readFileAddress } from '../files/address.ts';
+import { getSendableFile } from '../files/find-file.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
+import { isEmail } from '../forms/email.ts';
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents, type TicketEventDraft } from './append-event.ts';
 import { changeOf, emitTicketChanged } from './change-status.ts';
 import { checkMessage } from './create-ticket.ts';
 import { getTicket } from './get-ticket.ts';
+import { newMessageId, ticketAddress } from './mail/mail-address.ts';
+import { assertMailLimit } from './mail/mail-limit.ts';
+import { listMessageIds, recordMessageId } from './mail/thread-ids.ts';
 import { ratingUrl } from './rate-ticket.ts';
+import type { TicketAuthor, TicketFile, TicketRecord, TicketStatus } from './records.ts';
 import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 export interface ReplyInput {
@@ -86,7 +86,7 @@ export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Prom
     assertAlone(row);
     const author = await actingAuthor(tx);
     const files = await findFiles(tx, input.files);
-    const mailed = !row.silent && isEmail(row.requesterMail);
+    const mailed = !row.suppressEmail && isEmail(row.requesterMail);
     if (mailed) await assertMailLimit(tx, row.requesterMail);
     const content = { type: 'message', message, source: 'agent-app-manual', mailed } as const;
     const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [

@@ -1,11 +1,15 @@
-import { requireAgent } from '../../../access.ts';
-import { ALL_AGENTS } from '../../../all-agents-group.ts';
-import { invalid } from '../../../errors.ts';
-import { newShortId } from '../../../ids.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { markFilesUsed } from '../../files/mark-used.ts';
-import { isEmail } from '../../forms/email.ts';
-import { assertGroupsExist } from '../../groups/online.ts';
+import { requireAgent } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
+import { invalid } from '../../errors.ts';
+import { newShortId } from '../../ids.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
+import { isEmail } from '../forms/email.ts';
+import { assertGroupsExist } from '../groups/online.ts';
+import { actingAuthor } from './acting-author.ts';
+import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
+import { findAssignee } from './assignee.ts';
+import { getTicket } from './get-ticket.ts';
 import {
   MAX_MESSAGE_CHARACTERS,
   MAX_SUBJECT_CHARACTERS,
@@ -14,11 +18,7 @@ import {
   type TicketAuthor,
   type TicketRecord,
   type TicketSource,
-} from '../records.ts';
-import { actingAuthor } from './acting-author.ts';
-import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
-import { findAssignee } from './assignee.ts';
-import { getTicket } from './get-ticket.ts';
+} from './records.ts';
 
 export interface Requester {
   mail: string;
@@ -41,7 +41,7 @@ export interface TicketDraft {
   assigned?: { to: { id: string; name: string }; author: TicketAuthor } | undefined;
   groupIds: number[];
   source: NewTicket['source'];
-  silent?: boolean;
+  suppressEmail?: boolean;
   first: Omit<TicketEventDraft, 'ticketId'> & { content: MessageContent };
 }
 
@@ -56,7 +56,7 @@ export const cleanSubject = (subject: string | undefined): string =>
 export const openTicket = async (tx: Transaction<OrganizationScope>, draft: TicketDraft): Promise<TicketRecord> => {
   const id = newShortId();
   const at = tx.now();
-  const { requester, subject, assigned, groupIds, source, silent = false, first } = draft;
+  const { requester, subject, assigned, groupIds, source, suppressEmail = false, first } = draft;
   await tx
     .insert('tickets', {
       id,
@@ -69,7 +69,7 @@ export const openTicket = async (tx: Transaction<OrganizationScope>, draft: Tick
       sourceType: source.type,
       sourceUrl: source.url ?? null,
       sourceId: source.id ?? null,
-      silent,
+      suppressEmail,
       createdAt: at,
       modifiedAt: at,
     })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import type { EventContent } from '../../chats/records.ts';
-import { isEmail } from '../../forms/email.ts';
-import { MAX_MESSAGE_CHARACTERS } from '../records.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import type { EventContent } from '../chats/records.ts';
+import { isEmail } from '../forms/email.ts';
 import { cleanText } from './append-event.ts';
 import { asSystem, cleanSubject, openTicket } from './create-ticket.ts';
+import { MAX_MESSAGE_CHARACTERS } from './records.ts';
 
 interface FilledField {
   type?: unknown;

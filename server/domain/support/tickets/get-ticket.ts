@@ -1,7 +1,7 @@
-import { notFound } from '../../../errors.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import type { TicketRecord } from '../records.ts';
+import { notFound } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
 import { loadTickets } from './load-tickets.ts';
+import type { TicketRecord } from './records.ts';
 import { visibleTickets } from './visible-tickets.ts';
 
 /** Returns a ticket, including one that is merged into another. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { nextDay, startOfDay } from '../../../time-zones.ts';
-import { readQuery, toTsquery } from '../../archives/words.ts';
-import type { TicketSource, TicketStatus } from '../records.ts';
+import { nextDay, startOfDay } from '../../time-zones.ts';
+import { readQuery, toTsquery } from '../archives/words.ts';
+import type { TicketSource, TicketStatus } from './records.ts';
 import type { TicketQuery } from './visible-tickets.ts';
 
 export interface TicketFilters {

@@ -1,4 +1,4 @@
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { actingAuthor } from './acting-author.ts';
 import { SYSTEM } from './append-event.ts';
 import type { TicketChange } from './change-status.ts';

@@ -1,5 +1,5 @@
-import { invalid } from '../../../errors.ts';
-import type { OrganizationScope } from '../../../scope.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
 
 /** Finds an agent by login, ignoring case. */
 export const findAssignee = async (tx: OrganizationScope, login: string): Promise<{ id: string; name: string }> => {

@@ -1,9 +1,9 @@
-import { invalid } from '../../../errors.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import { resolveTimeZone } from '../../archives/time-zone.ts';
-import type { TicketPage } from '../records.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { resolveTimeZone } from '../archives/time-zone.ts';
 import { filterTickets, type TicketFilters } from './filter-tickets.ts';
 import { loadTickets } from './load-tickets.ts';
+import type { TicketPage } from './records.ts';
 import { visibleTickets } from './visible-tickets.ts';
 
 export interface ListTicketsInput extends TicketFilters {

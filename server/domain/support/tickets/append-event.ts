@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { TicketsTable } from '#server/storage/tables/tickets.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import type { TicketAuthor, TicketContent } from '../records.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import type { TicketAuthor, TicketContent } from './records.ts';
 
 export interface TicketEventDraft {
   ticketId: string;

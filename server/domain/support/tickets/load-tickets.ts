@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { TicketEventsTable } from '#server/storage/tables/tickets.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import type { TicketContent, TicketEvent, TicketRecord } from '../records.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { TicketContent, TicketEvent, TicketRecord } from './records.ts';
 import type { TicketRow } from './visible-tickets.ts';
 
 const toEvent = (row: Selectable<TicketEventsTable>): TicketEvent => ({

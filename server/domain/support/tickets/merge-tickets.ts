@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { requireAgent } from '../../../access.ts';
-import { DomainError, invalid } from '../../../errors.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import type { TicketContent, TicketRecord } from '../records.ts';
+import { requireAgent } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents } from './append-event.ts';
 import { emitTicketChanged } from './change-status.ts';
 import { getTicket } from './get-ticket.ts';
+import type { TicketContent, TicketRecord } from './records.ts';
 import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 export interface MergeInput {

@@ -1,15 +1,15 @@
 import type { Updateable } from 'kysely';
 import type { TicketsTable } from '#server/storage/tables/tickets.ts';
-import { requireAgent } from '../../../access.ts';
-import { DomainError, invalid } from '../../../errors.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import type { TicketAuthor, TicketContent, TicketRecord, TicketStatus } from '../records.ts';
+import { requireAgent } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
 import { findAssignee } from './assignee.ts';
 import { changeOf, emitTicketChanged } from './change-status.ts';
 import { asSystem, checkGroups, cleanSubject } from './create-ticket.ts';
 import { getTicket } from './get-ticket.ts';
+import type { TicketAuthor, TicketContent, TicketRecord, TicketStatus } from './records.ts';
 import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 type Draft = Omit<TicketEventDraft, 'ticketId'>;

@@ -1,10 +1,10 @@
-import { notFound } from '../../../errors.ts';
-import { isShortId, isUuid } from '../../../ids.ts';
-import { type OrganizationScope, openOrganizationScope, type Services } from '../../../scope.ts';
-import type { TicketRating } from '../records.ts';
+import { notFound } from '../../errors.ts';
+import { isShortId, isUuid } from '../../ids.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '../../scope.ts';
 import { appendTicketEvents } from './append-event.ts';
 import { emitTicketChanged } from './change-status.ts';
 import { lockMergeTarget } from './merge-tickets.ts';
+import type { TicketRating } from './records.ts';
 
 const signedText = (organizationId: string, ticketId: string): string => `rate ticket ${organizationId} ${ticketId}`;
 

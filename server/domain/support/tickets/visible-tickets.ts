@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { requireAgent, visibleGroups } from '../../../access.ts';
-import { notFound } from '../../../errors.ts';
-import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { requireAgent, visibleGroups } from '../../access.ts';
+import { notFound } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
 
 /** The tickets that the actor may work on: agents those of their groups and their own; the system all. */
 export const visibleTickets = (scope: OrganizationScope) => {

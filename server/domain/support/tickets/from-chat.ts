@@ -1,12 +1,12 @@
-import { invalid } from '../../../errors.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import { getArchivedChat } from '../../archives/get-archived-chat.ts';
-import type { ArchivedChat } from '../../archives/records.ts';
-import type { EventRecord } from '../../chats/records.ts';
-import { DEFAULT_CUSTOMER_NAME } from '../../customers/default-name.ts';
-import { withoutDeletedGroups } from '../../groups/online.ts';
-import { MAX_MESSAGE_CHARACTERS, type TicketRecord } from '../records.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { getArchivedChat } from '../archives/get-archived-chat.ts';
+import type { ArchivedChat } from '../archives/records.ts';
+import type { EventRecord } from '../chats/records.ts';
+import { DEFAULT_CUSTOMER_NAME } from '../customers/default-name.ts';
+import { withoutDeletedGroups } from '../groups/online.ts';
 import { createTicket } from './create-ticket.ts';
+import { MAX_MESSAGE_CHARACTERS, type TicketRecord } from './records.ts';
 
 export interface TicketFromChat {
   /** An archived thread. */
