@@ -64,9 +64,9 @@ export const openWidget = async (url: string, organizationId: string) => {
   });
   const { access_token: token } = await answer.json();
   return async (action: string, query: Record<string, string> = {}) => {
-    const asked = new URLSearchParams({ organization_id: organizationId, group_id: '0', ...query });
+    const params = new URLSearchParams({ organization_id: organizationId, group_id: '0', ...query });
     const headers = { authorization: `Bearer ${token}`, origin };
-    return (await fetch(`${url}/v3.5/customer/action/${action}?${asked}`, { headers })).json();
+    return (await fetch(`${url}/v3.5/customer/action/${action}?${params}`, { headers })).json();
   };
 };
 

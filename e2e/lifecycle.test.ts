@@ -48,7 +48,7 @@ const createShop = (url: string, name: string) =>
 
 it('the server stops cleanly during startup and keeps the credentials of the demo organization', async () => {
   const first = start({ DEMO: '1' });
-  await first.waitForOutput(/Making a demo shop/);
+  await first.waitForOutput(/Creating a demo shop/);
   // The demo organization exists once its credentials do; its chats have not been created yet.
   await vi.waitUntil(() => existsSync(path.join(first.dataDir, 'demo.json')), WAIT_OPTIONS);
   first.signal('SIGINT');
@@ -87,8 +87,8 @@ it('the server restarts its embedded database after a crash without losing ackno
   await vi.waitUntil(() => acknowledged.length > 8, WAIT_OPTIONS);
   const killed = postmasterOf(server);
   process.kill(killed, 'SIGKILL');
-  await server.waitForOutput(/The database was lost: it ended with SIGKILL\. Starting it again …/);
-  await server.waitForOutput(/The database runs again\./);
+  await server.waitForOutput(/Database stopped: it ended with SIGKILL\. Restarting …/);
+  await server.waitForOutput(/Database restarted\./);
   const before = acknowledged.length;
   await vi.waitUntil(() => acknowledged.length > before + 8, WAIT_OPTIONS);
   isDone = true;

@@ -131,10 +131,10 @@ export const computePartnerNumbers = (model: Model, partner: number): PartnerNum
   });
   const earnedBy = (holds: (one: (typeof earnings)[number]) => boolean): number =>
     sum(earnings.filter(holds).map(({ cents }) => cents));
-  const asked = (status: ModelWithdrawal['status']): number =>
+  const withdrawnAs = (status: ModelWithdrawal['status']): number =>
     sum(withdrawals.filter((one) => one.partner === partner && one.status === status).map(({ amount }) => amount));
   const withStatus = (status: ModelLicense['status']): number => own.filter((one) => one.status === status).length;
-  const [pending, withdrawn] = [asked('pending'), asked('paid')];
+  const [pending, withdrawn] = [withdrawnAs('pending'), withdrawnAs('paid')];
   return {
     clicks: clicks.filter(({ link }) => links[link]!.partner === partner).length,
     trials: own.length,

@@ -11,22 +11,22 @@ const takesChats = ({ status, away }: AgentState): boolean => status === 'accept
 
 const hasRoom = (all: Snapshot, agent: AgentState): boolean => openChatsOf(all, agent.id) < agent.limit;
 
-const botsFor = ({ agents, groups }: Snapshot, asked: number[]): AgentState[] =>
+const botsFor = ({ agents, groups }: Snapshot, groupIds: number[]): AgentState[] =>
   agents.filter(
     (agent) =>
       agent.kind === 'bot' &&
       takesChats(agent) &&
-      groups.some(({ id, botsFirst }) => botsFirst && asked.includes(id) && agent.groups.includes(id)),
+      groups.some(({ id, botsFirst }) => botsFirst && groupIds.includes(id) && agent.groups.includes(id)),
   );
 
-const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number[] = []): AgentState[] => {
+const peopleFor = ({ agents, groups }: Snapshot, groupIds: number[], before: number[] = []): AgentState[] => {
   const here = agents.filter(
-    (agent) => agent.kind === 'person' && takesChats(agent) && agent.groups.some((id) => asked.includes(id)),
+    (agent) => agent.kind === 'person' && takesChats(agent) && agent.groups.some((id) => groupIds.includes(id)),
   );
   if (here.length > 0) return here;
-  const seen = [...before, ...asked];
+  const seen = [...before, ...groupIds];
   const next = groups
-    .filter(({ id, fallback }) => asked.includes(id) && fallback !== null && !seen.includes(fallback))
+    .filter(({ id, fallback }) => groupIds.includes(id) && fallback !== null && !seen.includes(fallback))
     .map(({ fallback }) => fallback!);
   return next.length === 0 ? [] : peopleFor({ agents, groups } as Snapshot, next, seen);
 };

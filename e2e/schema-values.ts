@@ -59,11 +59,11 @@ const text = ({ minLength = 0, maxLength = 100, format }: Schema): fc.Arbitrary<
 };
 
 /** Generates values that a schema allows, preferring unusual ones. */
-export const valuesOf = (schema: Schema, known: KnownFields): fc.Arbitrary<unknown> => {
+export const valuesOf = (schema: Schema, knownFields: KnownFields): fc.Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, known)));
+  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, knownFields)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -76,20 +76,24 @@ export const valuesOf = (schema: Schema, known: KnownFields): fc.Arbitrary<unkno
       return text(schema);
     case 'array': {
       const { minItems = 0, maxItems = 4 } = schema;
-      return fc.array(valuesOf(schema.items ?? {}, known), { minLength: minItems, maxLength: Math.min(maxItems, 4) });
+      return fc.array(valuesOf(schema.items ?? {}, knownFields), {
+        minLength: minItems,
+        maxLength: Math.min(maxItems, 4),
+      });
     }
     case 'object':
-      return objectsOf(schema, known);
+      return objectsOf(schema, knownFields);
     default:
       return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
   }
 };
 
-const objectsOf = (schema: Schema, known: KnownFields): fc.Arbitrary<unknown> => {
+const objectsOf = (schema: Schema, knownFields: KnownFields): fc.Arbitrary<unknown> => {
   const [values] = Object.values(schema.patternProperties ?? {});
-  if (values) return fc.dictionary(text({ minLength: 1, maxLength: 20 }), valuesOf(values, known), { maxKeys: 3 });
+  if (values)
+    return fc.dictionary(text({ minLength: 1, maxLength: 20 }), valuesOf(values, knownFields), { maxKeys: 3 });
   const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) => [name, known(name, field) ?? valuesOf(field, known)] as const,
+    ([name, field]) => [name, knownFields(name, field) ?? valuesOf(field, knownFields)] as const,
   );
   return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] });
 };

@@ -50,12 +50,12 @@ export const checkDocument = (document: string, text: string, repository: Reposi
   const mentions = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, mention]) => mention!);
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
   const runs = [...text.matchAll(/npm run (?:--silent |-s )?([\w-]+)/g)].map(([, script]) => script!);
-  const asked = [...text.matchAll(/npm run (?:--silent |-s )?parley -- ([a-z-]+) ([a-z-][a-z0-9-]*)/g)];
+  const commands = [...text.matchAll(/npm run (?:--silent |-s )?parley -- ([a-z-]+) ([a-z-][a-z0-9-]*)/g)];
   return [
     ...mentions.filter((mention) => !judgeMention(mention, repository)).map((mention) => `\`${mention}\``),
     ...links.filter((link) => !judgeLink(document, link, repository)).map((link) => `(${link})`),
     ...runs.filter((script) => !repository.scripts.has(script)).map((script) => `npm run ${script}`),
-    ...asked.flatMap(([, area, command]) =>
+    ...commands.flatMap(([, area, command]) =>
       repository.commands.has(`${area} ${command}`) ? [] : [`npm run parley -- ${area} ${command}`],
     ),
   ].map((missing) => `${document}: ${missing} does not exist`);

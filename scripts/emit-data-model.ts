@@ -109,13 +109,13 @@ export const emitDataModel = async (connection: pg.ClientConfig): Promise<string
   await client.connect();
   const { rows } = await client.query<Table>(TABLES);
   await client.end();
-  const known = readAreas();
+  const areaByTable = readAreas();
   const areas = Map.groupBy(
-    rows.filter(({ name }) => known.has(name)),
-    ({ name }) => known.get(name)!.area,
+    rows.filter(({ name }) => areaByTable.has(name)),
+    ({ name }) => areaByTable.get(name)!.area,
   );
   const sorted = [...areas].sort(([one], [other]) => (one < other ? -1 : 1));
-  const ownerOf = (name: string): string => known.get(name)!.owner;
+  const ownerOf = (name: string): string => areaByTable.get(name)!.owner;
   return [INTRODUCTION, ...sorted.map(([area, tables]) => drawArea(area, tables, ownerOf))].join('\n');
 };
 

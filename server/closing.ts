@@ -14,7 +14,7 @@ interface Step {
 
 const runStep = async ({ name, close }: Step, withinMs: number): Promise<Error | undefined> => {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`not within ${withinMs} ms`)), withinMs);
+  const timer = setTimeout(() => reject(new Error(`timed out after ${withinMs} ms`)), withinMs);
   try {
     await Promise.race([(async () => close())(), late]);
     return undefined;

@@ -28,7 +28,7 @@ export const firstRun = async (
 ): Promise<FirstRun | undefined> => {
   if (!config.demo) return undefined;
   const demo = await makeDemo(services, {
-    onBegin: () => say('Making a demo shop with three weeks of chats (DEMO=0 starts empty) …'),
+    onBegin: () => say('Creating a demo shop with three weeks of chats (set DEMO=0 to start empty) …'),
     keep: (credentials) => keepCredentials(config.dataDir, credentials),
     signal,
   });

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
 import { respondEarly } from './http/early-response.ts';
 import { addHealth } from './http/health.ts';
-import { isFaultyQuery, readQuery } from './http/query.ts';
+import { isInvalidQuery, readQuery } from './http/query.ts';
 import { assertHttps } from './http/require-https.ts';
 import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
@@ -42,7 +42,7 @@ const addGuards = (app: FastifyInstance, { config }: Context): void => {
     reply.headers(API_HEADERS);
     reply.header('x-request-id', request.id);
     if (config.requireHttps) assertHttps(request);
-    if (isFaultyQuery(request.query)) throw request.query.fault;
+    if (isInvalidQuery(request.query)) throw request.query.error;
     const encoding = request.headers['content-encoding'];
     if (encoding && encoding !== 'identity') throw new DomainError('validation', 'Compressed bodies are not accepted');
   });
@@ -79,7 +79,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: readQuery },
     rewriteUrl: versionedUrl,
     frameworkErrors: (_, request, reply) =>
-      refuse(new DomainError('validation', 'The address is not valid'), request, reply),
+      refuse(new DomainError('validation', 'The URL is not valid'), request, reply),
   }) as unknown as FastifyInstance;
   app.decorate('checkResponses', options.checkResponses ?? false);
   app.decorate('answersPreflight', false);
@@ -114,9 +114,7 @@ const addGuarded = async (app: FastifyInstance, ctx: Context, isWeb: boolean): P
     logFailure(error, request);
     return refuse(error, request, reply);
   });
-  app.setNotFoundHandler((request, reply) =>
-    refuse(new DomainError('not_found', 'There is nothing at this address'), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => refuse(new DomainError('not_found', 'Path not found'), request, reply));
   await app.register(async (scope) => addHealth(scope, ctx));
   // A process that only works in the background still tells how it is.
   if (!isWeb) return;

@@ -32,7 +32,7 @@ export const issueTokens = defineOperation({
     client_id: Type.Optional(Text(128, 'Here, or with the secret as Basic Auth')),
     client_secret: Type.Optional(Text(512, 'Of clients that can keep one')),
     code: Type.Optional(Text(512)),
-    redirect_uri: Type.Optional(Text(2048, 'The same as when the code was asked for')),
+    redirect_uri: Type.Optional(Text(2048, 'The same as in the authorization request')),
     code_verifier: Type.Optional(Text(128, '43 to 128 characters')),
     refresh_token: Type.Optional(Text(512)),
   }),
@@ -145,12 +145,13 @@ export const oauthContract: SurfaceContract = {
   name: 'oauth',
   title: 'Sign-in and OAuth 2.0',
   version: '2',
-  description: 'Agents authorize apps on the page `/oauth/authorize`; the other operations are for the apps.',
+  description:
+    'OAuth 2.0 for apps, which agents authorize on the page `/oauth/authorize`, and sign-in for the console.',
   operations: [
     ...[issueTokens, revokeToken, getTokenInfo],
     ...[signIn, signInWithCode, signInWithLink, requestPasswordReset, resetPassword, signOut],
   ],
   error: OauthError,
   errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
-  security: { token: { type: 'http', scheme: 'bearer', description: 'A token of this API' } },
+  security: { token: { type: 'http', scheme: 'bearer', description: 'An access token' } },
 };

@@ -50,5 +50,5 @@ export const operatorContract: SurfaceContract = {
   ],
   error: PartnerError,
   errors: partnerErrorStatuses,
-  security: { operatorToken: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN' } },
+  security: { operatorToken: { type: 'http', scheme: 'bearer', description: 'The value of `OPERATOR_TOKEN`' } },
 };

@@ -102,7 +102,7 @@ export const listWaitingRefunds = defineOperation({
   method: 'GET',
   path: '/operator/v1/refunds/waiting',
   summary: 'Refunds that were reported and not applied, ordered by id',
-  description: 'Their payment is not known yet, or they exceed what is left of it.',
+  description: 'Their payment has not been reported yet, or they exceed the amount that is not refunded yet.',
   query: Type.Object({
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
     after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the previous page' })),
@@ -122,7 +122,7 @@ export const createRefund = defineOperation({
   audit: true,
   summary: 'Records a refund or a chargeback: commission is reversed in proportion',
   description:
-    '201 when it was applied, 202 when its payment is not known yet and it waits for it, 200 when it was told before. All refunds of a payment together are never more than the payment.',
+    'Returns 201 when the refund was applied, 202 when its payment has not been reported yet and the refund waits for it, and 200 when the refund was reported before. The refunds of a payment never exceed the payment.',
   params: Type.Object({ payment_external_id: ExternalId }),
   body: Type.Object({
     external_id: ExternalId,

@@ -34,8 +34,8 @@ const findAccount = async (
   login: string,
   organization: string | undefined,
 ): Promise<PasswordRow> => {
-  const known = await findPasswords(database, { login: login.toLowerCase() }, MAX_ACCOUNTS);
-  const found = known.filter(({ organizationId }) => organization === undefined || organizationId === organization);
+  const accounts = await findPasswords(database, { login: login.toLowerCase() }, MAX_ACCOUNTS);
+  const found = accounts.filter(({ organizationId }) => organization === undefined || organizationId === organization);
   if (found.length > 1)
     throw new UsageError(
       `${login} belongs to several organizations. Choose one with --organization: ${found.map(({ organizationId }) => organizationId).join(', ')}`,

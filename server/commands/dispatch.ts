@@ -25,12 +25,12 @@ const find = async (area: string, name: string | undefined): Promise<Command> =>
   const subcommands = Object.hasOwn(commands, area) ? commands[area]! : undefined;
   if (!subcommands) throw new UsageError(`Unknown command "${area}". Available: ${Object.keys(commands).join(', ')}`);
   const entry = name !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  const known = Object.keys(subcommands).join(', ');
+  const available = Object.keys(subcommands).join(', ');
   if (!entry)
     throw new UsageError(
       name === undefined
-        ? `Missing subcommand. Available: ${known}`
-        : `Unknown subcommand "${area} ${name}". Available: ${known}`,
+        ? `Missing subcommand. Available: ${available}`
+        : `Unknown subcommand "${area} ${name}". Available: ${available}`,
     );
   return entry.load();
 };

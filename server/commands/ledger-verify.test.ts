@@ -93,7 +93,7 @@ it('recomputes a balance from downloaded statements only', async () => {
   rmSync(path.join(folder, names[0]!));
   expect(await verify('--files', folder)).toMatchObject({ code: 1, messages: ['2 differences found'] });
   writeFileSync(path.join(folder, names[0]!), 'Dear partner, we owe you nothing.');
-  expect((await verify('--files', folder)).printed).toContain(`${names[0]}: its hashes are missing`);
+  expect((await verify('--files', folder)).printed).toContain(`${names[0]}: the hashes are missing`);
 });
 
 it('reports manipulated rows', async () => {
@@ -122,7 +122,7 @@ it('reports manipulated rows', async () => {
   );
   const forged = await verify('--partner', String(partner.id));
   expect(forged.code).toBe(1);
-  expect(forged.printed.join('\n')).toMatch(/its hash does not fit its content/);
+  expect(forged.printed.join('\n')).toMatch(/the hash does not match the content/);
   await tamper(
     `update statements set content = replace(content, 'available=981', 'available=980') where partner_id = $1`,
     [partner.id],

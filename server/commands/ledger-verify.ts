@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { readStatementFile, type SealedStatement } from '../domain/partners/statements/statement-file.ts';
-import { ACCOUNTS, type Cents, StatementFault } from '../domain/partners/statements/statement-text.ts';
+import { ACCOUNTS, type Cents, StatementError } from '../domain/partners/statements/statement-text.ts';
 import { verifyChain } from '../domain/partners/statements/verify-chain.ts';
 import { type VerifiedLedger, verifyLedger } from '../domain/partners/statements/verify-ledger.ts';
 import { createProjectionWorker } from '../projections/worker.ts';
@@ -39,24 +39,24 @@ const writeBalances = (balances: Cents): string =>
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const conclude = (faults: number): void => {
-  if (faults > 0) throw new CommandError(1, `${count(faults, 'difference')} found`);
+const conclude = (problems: number): void => {
+  if (problems > 0) throw new CommandError(1, `${count(problems, 'difference')} found`);
 };
 
-const readSealed = (folder: string): { sealed: (SealedStatement & { name: string })[]; faults: string[] } => {
-  const faults: string[] = [];
+const readSealed = (folder: string): { sealed: (SealedStatement & { name: string })[]; problems: string[] } => {
+  const problems: string[] = [];
   const sealed = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .flatMap(({ name }) => {
       try {
         return [{ name, ...readStatementFile(readFileSync(path.join(folder, name), 'utf8')) }];
       } catch (error) {
-        if (!(error instanceof StatementFault)) throw error;
-        faults.push(`${name}: ${error.message}`);
+        if (!(error instanceof StatementError)) throw error;
+        problems.push(`${name}: ${error.message}`);
         return [];
       }
     });
-  return { sealed, faults };
+  return { sealed, problems };
 };
 
 const openFolder = (folder: string) => {
@@ -68,16 +68,16 @@ const openFolder = (folder: string) => {
 };
 
 const verifyFiles = (folder: string, print: (text: string) => void): void => {
-  const { sealed, faults: unread } = openFolder(folder);
+  const { sealed, problems: unread } = openFolder(folder);
   if (sealed.length + unread.length === 0) throw new UsageError(`No statements in ${folder}`);
-  const { faults, statements, closing } = verifyChain(sealed);
-  for (const fault of [...unread, ...faults]) print(fault);
+  const { problems, statements, closing } = verifyChain(sealed);
+  for (const problem of [...unread, ...problems]) print(problem);
   const last = statements.at(-1);
   if (last)
     print(
       `Partner ${last.partnerId}: ${count(statements.length, 'statement')} until ${last.month.slice(0, 7)}, closing with ${writeBalances(closing)}.`,
     );
-  conclude(unread.length + faults.length);
+  conclude(unread.length + problems.length);
 };
 
 const listPartners = async ({ kysely }: Database, only: string | undefined): Promise<number[]> => {
@@ -109,14 +109,14 @@ export const ledgerVerify: Command = {
         throw new UsageError('--files cannot be combined with --partner: the files name their partner');
       return verifyFiles(path.resolve(cwd, files), print);
     }
-    let faults = 0;
+    let problems = 0;
     await withDatabase(readConfig(env), reportProgress, async (database) => {
       const ids = await listPartners(database, partner);
       let [statements, transactions] = [0, 0];
       for (const id of ids) {
         const ledger = await verifyOne(database, id);
-        for (const fault of ledger.faults) print(`Partner ${id}: ${fault}`);
-        faults += ledger.faults.length;
+        for (const problem of ledger.problems) print(`Partner ${id}: ${problem}`);
+        problems += ledger.problems.length;
         statements += ledger.statements;
         transactions += ledger.transactions;
         if (partner !== undefined) print(`Partner ${id} has ${writeBalances(ledger.balances)}.`);
@@ -125,6 +125,6 @@ export const ledgerVerify: Command = {
         `Verified: ${count(ids.length, 'partner')}, ${count(transactions, 'transaction')}, ${count(statements, 'statement')}.`,
       );
     });
-    conclude(faults);
+    conclude(problems);
   },
 };

@@ -44,7 +44,7 @@ const readJson = (file: string, cwd: string): unknown => {
 /** One schedule for everybody, or one for each login, with `*` for the rest. */
 export const readSchedules = (file: string, cwd: string): Record<string, WorkSchedule> => {
   const value = readJson(file, cwd);
-  if (!isObject(value)) throw new UsageError(`The schedule ${file} must hold an object.`);
+  if (!isObject(value)) throw new UsageError(`The schedule ${file} must contain a JSON object.`);
   const names = Object.keys(value);
   if (names.length === 0) throw new UsageError(`The schedule ${file} is empty.`);
   if (names.every(isWeekday)) return { [ALL_AGENTS_KEY]: readSchedule(value, file) };

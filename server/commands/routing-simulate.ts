@@ -39,8 +39,8 @@ interface Read {
 }
 
 const checkNames = ({ limits, schedules, added }: SimulateOptions, { agents, groups }: RoutingHistory): void => {
-  const known = new Set([...agents.map(({ id }) => id), ...addedAgentLogins({ added }), ALL_AGENTS_KEY]);
-  const unknownLogin = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !known.has(login));
+  const logins = new Set([...agents.map(({ id }) => id), ...addedAgentLogins({ added }), ALL_AGENTS_KEY]);
+  const unknownLogin = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !logins.has(login));
   if (unknownLogin !== undefined) throw new UsageError(`No agent "${unknownLogin}"`);
   const unknownGroup = added.find(({ groupId }) => groupId !== undefined && !groups.some(({ id }) => id === groupId));
   if (unknownGroup) throw new UsageError(`No group ${unknownGroup.groupId}`);

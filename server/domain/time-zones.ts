@@ -1,16 +1,16 @@
 /** Creating a formatter dominates the cost of a beacon, and there are few names. */
-const known = new Set<string>();
+const validNames = new Set<string>();
 const MAX_CACHED = 1_000;
 
 /** Whether this is an IANA time zone name, such as `Europe/Warsaw`. */
 export const isTimeZone = (name: string): boolean => {
-  if (known.has(name)) return true;
+  if (validNames.has(name)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
   } catch {
     return false;
   }
-  if (known.size < MAX_CACHED) known.add(name);
+  if (validNames.size < MAX_CACHED) validNames.add(name);
   return true;
 };
 

@@ -33,15 +33,15 @@ const METHODS: (Method | 'OPTIONS')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'
 /** A known path with another method returns 405 and lists the allowed methods. GET includes HEAD. */
 const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): void => {
   const byPath = Map.groupBy(operations, (operation) => operation.path);
-  for (const [url, known] of byPath) {
-    const taken = new Set<Method | 'OPTIONS'>(known.map((operation) => operation.method));
+  for (const [url, samePath] of byPath) {
+    const taken = new Set<Method | 'OPTIONS'>(samePath.map((operation) => operation.method));
     if (app.answersPreflight) taken.add('OPTIONS');
     const allow = [...taken, ...(taken.has('GET') ? ['HEAD'] : [])];
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url,
       handler: async () => {
-        throw new DomainError('method_not_allowed', `This path takes ${allow.join(', ')}`, { allow });
+        throw new DomainError('method_not_allowed', `This path only supports ${allow.join(', ')}`, { allow });
       },
     });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseForm } from './forms.ts';
-import { isFaultyQuery, readQuery } from './query.ts';
+import { isInvalidQuery, readQuery } from './query.ts';
 
 describe('parseForm', () => {
   it.each<[string, unknown]>([
@@ -80,7 +80,7 @@ describe('parseForm', () => {
 describe('readQuery', () => {
   it('keeps an error until a surface can report it', () => {
     const faulty = readQuery('a=%zz');
-    expect(isFaultyQuery(faulty)).toBe(true);
-    expect(isFaultyQuery(readQuery('a=1'))).toBe(false);
+    expect(isInvalidQuery(faulty)).toBe(true);
+    expect(isInvalidQuery(readQuery('a=1'))).toBe(false);
   });
 });

@@ -2,7 +2,8 @@ import qs from 'qs';
 import { DomainError } from '#server/domain/errors.ts';
 import { checkValue } from './strict-json.ts';
 
-const tooMuch = (): DomainError => new DomainError('validation', 'The parameters are too many or nested too deeply');
+const tooMuch = (): DomainError =>
+  new DomainError('validation', 'Too many parameters, or parameters nested too deeply');
 
 /** The parser would drop such a key silently, so it is rejected here. */
 const decodePart = (part: string, isKey: boolean): string => {

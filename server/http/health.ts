@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 const CHECK_MS = 2_000;
 
 export const databaseAnswers = async ({ database }: Context): Promise<boolean> => {
-  const late = new Promise<never>((_, reject) => setTimeout(reject, CHECK_MS, new Error('late')).unref());
+  const late = new Promise<never>((_, reject) => setTimeout(reject, CHECK_MS, new Error('timeout')).unref());
   try {
     await Promise.race([database.query({ text: 'select 1', values: [] }), late]);
     return true;

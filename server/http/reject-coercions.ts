@@ -24,8 +24,8 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
   const { type, properties = {}, items, anyOf } = shape;
   const inside = (name: string): string => (field === '' ? name : `${field}.${name}`);
   if (anyOf) {
-    const faults = anyOf.map((one) => find(one, value, field, isForeign));
-    return faults.every(Boolean) ? faults[0] : undefined;
+    const problems = anyOf.map((one) => find(one, value, field, isForeign));
+    return problems.every(Boolean) ? problems[0] : undefined;
   }
   if (isForeign(shape, value)) return { field, message: `must be ${type}` };
   if (typeof value !== 'object' || value === null) return;
@@ -37,8 +37,8 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
         inside(name),
       ]);
   for (const [part, item, path] of parts) {
-    const fault = part && find(part, item, path, isForeign);
-    if (fault) return fault;
+    const problem = part && find(part, item, path, isForeign);
+    if (problem) return problem;
   }
 };
 
@@ -52,6 +52,6 @@ export const findCoercedNumber = (shape: object, value: unknown): FieldError | u
 /** A form cannot distinguish a single value from a list of one, so it may be either. In JSON a list is a list. */
 export const rejectLists = ({ headers, body }: FastifyRequest, shape: object): void => {
   if (!headers['content-type']?.toLowerCase().startsWith('application/json')) return;
-  const fault = find(shape, body, '', ({ type = '' }, item) => SINGLE.includes(type) && Array.isArray(item));
-  if (fault) throw invalid(fault.field, fault.message);
+  const problem = find(shape, body, '', ({ type = '' }, item) => SINGLE.includes(type) && Array.isArray(item));
+  if (problem) throw invalid(problem.field, problem.message);
 };

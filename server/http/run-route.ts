@@ -28,8 +28,8 @@ export const prepareRoute = <S>(app: FastifyInstance, { operation, handle }: Rou
     const call = { params, query, body, scope: scope as S, request, reply } as Call<Operation, S>;
     const answer = await auditCall(operation, request, () => handle(call));
     const check = app.checkResponses ? checks.get(reply.statusCode) : undefined;
-    const fault = check?.(JSON.parse(JSON.stringify(answer)));
-    if (fault) throw new Error(`The response of ${operation.name} violates its contract: ${fault}`);
+    const violation = check?.(JSON.parse(JSON.stringify(answer)));
+    if (violation) throw new Error(`The response of ${operation.name} violates its contract: ${violation}`);
     return answer;
   };
 };

@@ -63,11 +63,11 @@ export const assertComplete = (
 ): void => {
   const listed = new Set(operations.map((operation) => operation.name));
   const handled = new Set(routes.map(({ operation }) => operation.name));
-  const faults = [
+  const problems = [
     ...[...listed].filter((one) => !handled.has(one)).map((operation) => `${operation} has no handler`),
     ...[...handled].filter((one) => !listed.has(one)).map((operation) => `${operation} is not in the contract`),
   ];
-  if (faults.length > 0) throw new Error(`The ${name} API is incomplete: ${faults.join(', ')}`);
+  if (problems.length > 0) throw new Error(`The ${name} API is incomplete: ${problems.join(', ')}`);
 };
 
 /** Registers a surface in its own Fastify scope, so that its hooks and parsers do not affect others. */
@@ -86,8 +86,8 @@ export const openSurface = <S>(
     const error = toDomainError(thrown);
     logFailure(error, request);
     const answer = surface.writeError(error);
-    const fault = app.checkResponses ? checkError(answer.body) : undefined;
-    if (fault) throw new Error(`An error response of ${surface.contract.name} violates its contract: ${fault}`);
+    const violation = app.checkResponses ? checkError(answer.body) : undefined;
+    if (violation) throw new Error(`An error response of ${surface.contract.name} violates its contract: ${violation}`);
     return sendError(answer, error, reply);
   });
   app.addHook('onRequest', async (request) => {

@@ -22,8 +22,8 @@ export const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return toWireNames(error);
   const { code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
-    const fault = describeValidationError(validation[0] as unknown as ErrorObject);
-    return new DomainError('validation', `\`${fault.field}\` ${fault.message}`, { fields: [fault] });
+    const problem = describeValidationError(validation[0] as unknown as ErrorObject);
+    return new DomainError('validation', `\`${problem.field}\` ${problem.message}`, { fields: [problem] });
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new DomainError('too_large', 'The request body is too large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

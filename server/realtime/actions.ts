@@ -48,7 +48,7 @@ const readQuery = (schema: TObject | undefined) => {
   );
   return (payload: Payload) => {
     const query = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null));
-    if (!check(query)) throw Object.assign(new Error('The request is invalid'), { validation: check.errors });
+    if (!check(query)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
     return { query, body: undefined };
   };
 };
@@ -62,8 +62,8 @@ const prepare = <I, S>(action: SocketAction<I, S>, checkAnswers: boolean): Prepa
     ...action,
     run: async (session, scope, payload) => {
       const answer = await handle({ params: {}, ...read(payload), scope, session });
-      const fault = contractError?.(JSON.parse(JSON.stringify(answer)));
-      if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
+      const violation = contractError?.(JSON.parse(JSON.stringify(answer)));
+      if (violation) throw new Error(`The response of ${operation.name} violates its contract: ${violation}`);
       return answer;
     },
   };

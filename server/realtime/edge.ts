@@ -137,7 +137,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     const handler = endpoints.get(address?.pathname.replace(/\/$/, '') ?? '');
     const refuse = (error: DomainError): void => refuseUpgrade(socket, writeError(url, error));
     if (stopping || ctx.stopping) refuse(new DomainError('unavailable', 'The server is shutting down'));
-    else if (!address || !handler) refuse(new DomainError('not_found', 'There is no socket at this path'));
+    else if (!address || !handler) refuse(new DomainError('not_found', 'No WebSocket endpoint at this path'));
     else {
       server.handleUpgrade(request, socket, head, (opened) => {
         socket.off('error', onError);

@@ -36,9 +36,9 @@ export async function* readSince(
     const { thread } = chat;
     const about = inChat(scope, chat, thread.id);
     if (thread.createdAt >= since && !progress.knows(thread.id)) yield { type: 'chat_started', ...about, chat };
-    const known = progress.knows(thread.id);
+    const isTracked = progress.knows(thread.id);
     for (const event of thread.events) {
-      if (known || event.createdAt >= since) yield { type: 'event_sent', ...about, event };
+      if (isTracked || event.createdAt >= since) yield { type: 'event_sent', ...about, event };
     }
     // The database does not record who closed the thread.
     if (thread.closedAt && thread.closedAt >= since) yield { type: 'chat_deactivated', ...about };

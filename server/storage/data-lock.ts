@@ -50,7 +50,7 @@ const listen = async (server: Server, address: string): Promise<void> => {
 
 const askHolder = async (address: string): Promise<string> => {
   const socket = connect(address);
-  const timer = setTimeout(() => socket.destroy(new Error('No answer')), 1000);
+  const timer = setTimeout(() => socket.destroy(new Error('No response')), 1000);
   try {
     // Any local process could use that name, so only printable text is shown in the terminal.
     const answer = (await text(socket)).replace(/[^\x20-\x7e]/g, '').slice(0, 200);

@@ -54,9 +54,12 @@ export const makeCluster = async (place: Place, durable: boolean): Promise<void>
   await giveTo(place.runAs.ids, unfinished);
   await initialize(place, unfinished, durable);
   await rename(unfinished, cluster).catch((cause: NodeJS.ErrnoException) => {
-    throw new StartError(`${cluster} is no PostgreSQL cluster, yet not empty (${cause.code}). Move it away.`, {
-      cause,
-    });
+    throw new StartError(
+      `${cluster} is not empty but does not contain a PostgreSQL cluster (${cause.code}). Move or delete it.`,
+      {
+        cause,
+      },
+    );
   });
   await persistRename(place.home);
 };
@@ -106,7 +109,7 @@ export const makeSocketDirectory = async (place: Place): Promise<string> => {
     await chmod(folder, 0o700);
   }
   if (!(await isPrivateTo(uid, folder))) {
-    throw new StartError(`${folder} must be a folder that belongs to user ${uid} alone (mode 0700). Remove it.`);
+    throw new StartError(`${folder} must be a folder owned by user ${uid} with mode 0700. Delete it and start again.`);
   }
   return folder;
 };

@@ -64,7 +64,7 @@ export const launch = async (
     await delay(WAIT_MS);
     return launch(place, dataDir, durable, onProgress, patience - 1);
   }
-  throw new StartError(`The embedded PostgreSQL did not start: ${how}. It said (${log.path}):\n${said}`);
+  throw new StartError(`The embedded PostgreSQL did not start: ${how}. Log (${log.path}):\n${said}`);
 };
 
 const openLog = async (place: Place, dataDir: string) => {

@@ -17,10 +17,10 @@ it('tries again a few times, says so each time, and then gives up', async () => 
     onLost: resolve,
     pausesMs: [0, 0],
   });
-  expect((await lost).message).toBe('The database was lost and does not come back: the disk is full.');
+  expect((await lost).message).toBe('The database stopped and could not be restarted: the disk is full.');
   expect(said).toEqual([
-    'The database was lost: it ended with SIGKILL. Starting it again …',
-    'The database was lost: the disk is full. Starting it again …',
+    'Database stopped: it ended with SIGKILL. Restarting …',
+    'Database stopped: the disk is full. Restarting …',
   ]);
 });
 

@@ -38,12 +38,12 @@ export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES
 
   const revive = async (how: string): Promise<void> => {
     const pause = pausesMs[tries++];
-    if (pause === undefined) throw new StartError(`The database was lost and does not come back: ${how}.`);
+    if (pause === undefined) throw new StartError(`The database stopped and could not be restarted: ${how}.`);
     await delay(pause, undefined, { signal: leaving.signal });
-    say(`The database was lost: ${how}. Starting it again …`);
+    say(`Database stopped: ${how}. Restarting …`);
     try {
       current = await launchAgain();
-      say('The database runs again.');
+      say('Database restarted.');
     } catch (error) {
       await revive((error as Error).message);
     }

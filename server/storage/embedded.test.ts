@@ -104,7 +104,7 @@ it('starts a server again that ends unasked, also one it only found, until it is
   const { promise: lost, reject } = Promise.withResolvers<never>();
   const { promise: isBack, resolve } = Promise.withResolvers<void>();
   const onProgress = (line: string): void => {
-    if (line === 'The database runs again.') resolve();
+    if (line === 'Database restarted.') resolve();
   };
   const found = await start({ onLost: reject, onProgress });
   expect(found.reused).toBe(true);
@@ -185,7 +185,7 @@ it('starts over when making the cluster was interrupted', async () => {
 it('rejects a cluster of another major version, and a folder that is none', async () => {
   await mkdir(join(folder, 'data', 'postgres'), { recursive: true });
   await writeFile(join(folder, 'data', 'postgres', 'notes'), 'mine');
-  await expect(start()).rejects.toThrow(/is no PostgreSQL cluster/);
+  await expect(start()).rejects.toThrow(/does not contain a PostgreSQL cluster/);
   await writeFile(join(folder, 'data', 'postgres', 'PG_VERSION'), '13\n');
   await expect(start()).rejects.toThrow(/made by PostgreSQL 13/);
 });

@@ -85,7 +85,7 @@ const relaunch = async (
   const running = (await adoptRunning(join(home, 'postgres'))) ?? (await launch(place, dataDir, durable, onProgress));
   // Open connections know the previous socket.
   if (running.server.socketDir !== socketDir)
-    throw new StartError(`The database runs again, but in ${running.server.socketDir} instead of ${socketDir}.`);
+    throw new StartError(`The database was restarted in ${running.server.socketDir} instead of ${socketDir}.`);
   await ensureDatabase(running.server);
   return running;
 };

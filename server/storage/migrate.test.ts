@@ -18,7 +18,7 @@ const ask = async <Row extends object>(text: string): Promise<Row[]> => {
     await client.end();
   }
 };
-const run = (known: Migration[]) => migrate(connection as pg.ClientConfig, known);
+const run = (allMigrations: Migration[]) => migrate(connection as pg.ClientConfig, allMigrations);
 const next = (up: string, id = '9001'): Migration => ({ id, name: 'a next step', up });
 const exists = async (table: string) =>
   (await ask<{ found: string | null }>(`select to_regclass('${table}') as found`))[0]!.found !== null;
@@ -41,11 +41,11 @@ describe('migrate', () => {
   });
 
   it('says that it begins before it applies anything, and only then', async () => {
-    const known = [...migrations, next('create table one (id int)')];
+    const allMigrations = [...migrations, next('create table one (id int)')];
     const refuse = (): void => {
       throw new Error('not now');
     };
-    await expect(migrate(connection as pg.ClientConfig, known, refuse)).rejects.toThrow('not now');
+    await expect(migrate(connection as pg.ClientConfig, allMigrations, refuse)).rejects.toThrow('not now');
     expect(await exists('one')).toBe(false);
     await expect(migrate(connection as pg.ClientConfig, migrations, refuse)).resolves.toEqual([]);
   });
@@ -66,8 +66,8 @@ describe('migrate', () => {
   });
 
   it('lets two that start together take turns', async () => {
-    const known = [...migrations, next('create table one (id int); insert into one values (1)')];
-    const applied = await Promise.all([run(known), run(known), run(known)]);
+    const allMigrations = [...migrations, next('create table one (id int); insert into one values (1)')];
+    const applied = await Promise.all([run(allMigrations), run(allMigrations), run(allMigrations)]);
     expect(applied.flat()).toEqual(['9001']);
     expect(await ask('select * from one')).toHaveLength(1);
   });
@@ -107,8 +107,8 @@ describe('checkSchema', () => {
 
 describe('checkApplied', () => {
   it('rejects a gap', () => {
-    const known = [next('a', '0001'), next('b', '0002')];
-    expect(() => checkApplied([{ id: '0002', checksum: 'x' }], known)).toThrow(/0001 is missing although 0002/);
+    const allMigrations = [next('a', '0001'), next('b', '0002')];
+    expect(() => checkApplied([{ id: '0002', checksum: 'x' }], allMigrations)).toThrow(/0001 is missing although 0002/);
   });
 });
 

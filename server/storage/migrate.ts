@@ -33,8 +33,8 @@ const readServer = async (client: Client): Promise<{ version: number; name: stri
  * The applied migrations must be an unchanged prefix of the known ones. Anything else comes from another program or a
  * failed migration.
  */
-export const checkApplied = (applied: { id: string; checksum: string }[], known: Migration[]): void => {
-  const newest = known.at(-1)?.id ?? '0000';
+export const checkApplied = (applied: { id: string; checksum: string }[], migrations: Migration[]): void => {
+  const newest = migrations.at(-1)?.id ?? '0000';
   const newer = applied.filter((row) => row.id > newest);
   if (newer.length > 0) {
     throw new SchemaError(
@@ -42,7 +42,7 @@ export const checkApplied = (applied: { id: string; checksum: string }[], known:
     );
   }
   for (const [at, row] of applied.entries()) {
-    const expected = known[at];
+    const expected = migrations[at];
     if (expected?.id !== row.id) {
       throw new SchemaError(
         `The database is half migrated: migration ${expected?.id ?? '?'} is missing although ${row.id} is applied. Restore a backup.`,
@@ -69,15 +69,15 @@ const checkTables = async (client: Client): Promise<void> => {
   }
 };
 
-const applyAll = async (client: Client, known: Migration[], onBegin: () => void): Promise<string[]> => {
+const applyAll = async (client: Client, migrations: Migration[], onBegin: () => void): Promise<string[]> => {
   await client.query(
     `create table if not exists schema_migrations (id text primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
   );
   const { rows } = await client.query<{ id: string; checksum: string }>(
     'select id, checksum from schema_migrations order by id',
   );
-  checkApplied(rows, known);
-  const pending = known.slice(rows.length);
+  checkApplied(rows, migrations);
+  const pending = migrations.slice(rows.length);
   if (pending.length > 0) onBegin();
   for (const migration of pending) {
     await client.query('begin');
@@ -101,7 +101,7 @@ const applyAll = async (client: Client, known: Migration[], onBegin: () => void)
 };
 
 /** For commands that run beside the server: rejects a schema that is not exactly the known one, and changes nothing. */
-export const checkSchema = async (connection: ClientConfig, known: Migration[]): Promise<void> => {
+export const checkSchema = async (connection: ClientConfig, migrations: Migration[]): Promise<void> => {
   const client = new Client(connection);
   client.on('error', () => {});
   await client.connect();
@@ -110,8 +110,8 @@ export const checkSchema = async (connection: ClientConfig, known: Migration[]):
     const { rows } = found[0].name
       ? await client.query<{ id: string; checksum: string }>('select id, checksum from schema_migrations order by id')
       : { rows: [] };
-    checkApplied(rows, known);
-    if (rows.length < known.length)
+    checkApplied(rows, migrations);
+    if (rows.length < migrations.length)
       throw new SchemaError('The database is older than this program. Start the server once: it brings it up to date.');
   } finally {
     await client.end();
@@ -124,7 +124,7 @@ export const checkSchema = async (connection: ClientConfig, known: Migration[]):
  */
 export const migrate = async (
   connection: ClientConfig,
-  known: Migration[],
+  migrations: Migration[],
   onBegin: () => void = () => {},
 ): Promise<string[]> => {
   const client = new Client(connection);
@@ -134,7 +134,7 @@ export const migrate = async (
   try {
     checkServer(await readServer(client));
     await client.query('select pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
-    const applied = await applyAll(client, known, onBegin);
+    const applied = await applyAll(client, migrations, onBegin);
     await checkTables(client);
     return applied;
   } finally {

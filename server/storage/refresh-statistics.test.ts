@@ -4,7 +4,7 @@ import { refreshStatistics } from './refresh-statistics.ts';
 
 const test = useTestApp();
 
-const known = async (): Promise<number> => {
+const estimatedRows = async (): Promise<number> => {
   const { pool } = test.context.database;
   const { rows } = await pool.query(`select reltuples::int as rows from pg_class where relname = 'guesses'`);
   return rows[0].rows;
@@ -25,11 +25,11 @@ it('looks at a table that has outgrown what is known of it, and at no other', as
   const { database } = test.context;
   await grow(1, 300);
   await refreshStatistics(database);
-  expect(await known()).toBe(300);
+  expect(await estimatedRows()).toBe(300);
   await grow(301, 1100);
   await refreshStatistics(database);
-  expect(await known()).toBe(300);
+  expect(await estimatedRows()).toBe(300);
   await grow(1101, 1300);
   await refreshStatistics(database);
-  expect(await known()).toBe(1300);
+  expect(await estimatedRows()).toBe(1300);
 });

@@ -57,8 +57,8 @@ const targetOf = (surface: string, operation: Operation): Target => {
   };
 };
 
-const describeRequest = ({ fault, method, url, headers, payload }: RawRequest): string =>
-  `${fault}\n${method} ${url.slice(0, 300)}\n${JSON.stringify(headers).slice(0, 300)}\n${String(payload).slice(0, 300)}`;
+const describeRequest = ({ problem, method, url, headers, payload }: RawRequest): string =>
+  `${problem}\n${method} ${url.slice(0, 300)}\n${JSON.stringify(headers).slice(0, 300)}\n${String(payload).slice(0, 300)}`;
 
 const cases = surfaces.flatMap(({ contract }) =>
   contract.operations.map((operation) => ({ contract, operation, name: `${contract.name} ${operation.name}` })),
@@ -72,7 +72,7 @@ describe(`malformed requests (seed ${SEED})`, () => {
     const before = await snapshotAll(test);
     await fc.assert(
       fc.asyncProperty(malformedRequests(target), async (request) => {
-        const { fault: _, ...options } = request;
+        const { problem: _, ...options } = request;
         const response = await test.app.inject(options);
         const told = `${describeRequest(request)}\n→ ${response.statusCode} ${response.body.slice(0, 500)}`;
         expect(response.statusCode, told).toBeGreaterThanOrEqual(400);

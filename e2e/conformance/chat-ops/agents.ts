@@ -75,7 +75,7 @@ describe('agents', async () => {
   it.each([
     ['no login', { name: 'X' }],
     ['no name', { login: newAddress('x') }],
-    ['a login that is no e-mail', { login: 'x', name: 'X' }],
+    ['a login that is not an email address', { login: 'x', name: 'X' }],
     ['a short password', { login: newAddress('x'), name: 'X', password: '1234' }],
     ['a second owner', { login: newAddress('x'), name: 'X', password: PASSWORD, permission: 'owner' }],
     ['some notifications', { login: newAddress('x'), name: 'X', password: PASSWORD, notifications: { new_goal: 1 } }],

@@ -21,8 +21,8 @@ export const authorizeApp = async (url: string, { owner }: Shop) => {
   const cookie = await signIn(url, owner.login, PASSWORD);
 
   return async (scopes: string[]): Promise<string> => {
-    const asked = { response_type: 'code', client_id, redirect_uri: REDIRECT, state: 's', scope: scopes.join(',') };
-    const link = `${url}/oauth/authorize?${new URLSearchParams(asked)}`;
+    const params = { response_type: 'code', client_id, redirect_uri: REDIRECT, state: 's', scope: scopes.join(',') };
+    const link = `${url}/oauth/authorize?${new URLSearchParams(params)}`;
     const page = await send(link, { headers: { cookie } });
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const response = await send(link, {

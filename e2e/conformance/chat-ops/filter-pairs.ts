@@ -12,14 +12,14 @@ export const expectFilterPairs = async (
   filters: Filter[],
 ) => {
   const nameOf = (query: string): string => query.split('=')[0]!;
-  const asked = filters.flatMap((first, at) =>
+  const pairs = filters.flatMap((first, at) =>
     filters
       .slice(at)
       .filter((second) => second === first || nameOf(second[0]) !== nameOf(first[0]))
       .map((second) => [first, second] as const),
   );
   const outcomes = await Promise.all(
-    asked.map(async ([[first, holds], [second, alsoHolds]]) => {
+    pairs.map(async ([[first, holds], [second, alsoHolds]]) => {
       const query = first === second ? first : `${first}&${second}`;
       const found = (await agent.ok('GET', `/${name}?${query}`))[name];
       const expected = all.filter((one) => holds(one) && alsoHolds(one));

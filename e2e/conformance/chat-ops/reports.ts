@@ -97,7 +97,7 @@ const reports: Report[] = [
   { path: 'tickets/ratings', takes: all, full: { ...begun, bad: 0, good: 0 } },
 ];
 
-const asked: Record<Argument, string> = {
+const examples: Record<Argument, string> = {
   ...{ timezone: 'timezone=UTC', group: 'group=0', agent: `agent=${alma.login}` },
   ...{ group_by: 'group_by=day', tag: 'tag[]=no%20such%20tag' },
 };
@@ -144,7 +144,7 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
     });
 
   it(`accepts ${takes.join(', ')}`, async () => {
-    for (const argument of takes) expect(await read(asked[argument])).toEqual(expect.any(Object));
+    for (const argument of takes) expect(await read(examples[argument])).toEqual(expect.any(Object));
     if (!takes.includes('tag')) return;
     const narrowed = (await read(`${days}${zone}&tag=nothing`))[today];
     const nothing = emptied({

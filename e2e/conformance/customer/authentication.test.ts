@@ -131,9 +131,9 @@ describe('POST /v2/customer/token', () => {
 
   it('POST /v2/customer/token issues a token to a server that acts for a customer', async () => {
     const { entity_id } = (await sendRequest(grant)).body;
-    const asked = { ...grant, grant_type: 'agent_token', entity_id };
-    expect((await sendRequest(asked, { authorization: organization.owner })).body).toMatchObject({ entity_id });
-    const rejected = await sendRequest(asked);
+    const body = { ...grant, grant_type: 'agent_token', entity_id };
+    expect((await sendRequest(body, { authorization: organization.owner })).body).toMatchObject({ entity_id });
+    const rejected = await sendRequest(body);
     expect({ status: rejected.status, body: rejected.body }).toMatchObject({
       status: 401,
       body: { oauth_exception: expect.any(String), exception_description: expect.any(String) },

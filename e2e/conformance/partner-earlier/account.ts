@@ -137,17 +137,17 @@ describe('licenses and earnings', async () => {
 
 describe('billing and withdrawals', async () => {
   const partner = await newPartner();
-  const { state: _state, ...known } = billing;
+  const { state: _state, ...earlierBilling } = billing;
 
   it('GET and PUT /v2/partners/affiliates/billing read and update the billing data', async () => {
     await partner.ok(204, 'PUT', '/billing', billing);
-    expect(await partner.ok(200, 'GET', '/affiliates/billing')).toEqual(known);
-    await partner.ok(200, 'PUT', '/affiliates/billing', { ...known, city: 'Leeds', state: 'Not accepted' });
-    expect(await partner.ok(200, 'GET', '/affiliates/billing')).toEqual({ ...known, city: 'Leeds' });
+    expect(await partner.ok(200, 'GET', '/affiliates/billing')).toEqual(earlierBilling);
+    await partner.ok(200, 'PUT', '/affiliates/billing', { ...earlierBilling, city: 'Leeds', state: 'Not accepted' });
+    expect(await partner.ok(200, 'GET', '/affiliates/billing')).toEqual({ ...earlierBilling, city: 'Leeds' });
     expect((await partner.ok(200, 'GET', '/billing')).state).not.toBe('Not accepted');
-    await partner.ok(200, 'PUT', '/affiliates/billing', new URLSearchParams(known));
+    await partner.ok(200, 'PUT', '/affiliates/billing', new URLSearchParams(earlierBilling));
     for (const name of ['type', 'company', 'address', 'city', 'country', 'payout_account']) {
-      const { [name as keyof typeof known]: _, ...rest } = known;
+      const { [name as keyof typeof earlierBilling]: _, ...rest } = earlierBilling;
       expectError(await partner.sendRequest('PUT', '/affiliates/billing', rest), 400, name);
     }
     for (const [name, value] of [
@@ -155,7 +155,11 @@ describe('billing and withdrawals', async () => {
       ['country', 'ZZ'],
       ['payout_account', 'x'],
     ] as const)
-      expectError(await partner.sendRequest('PUT', '/affiliates/billing', { ...known, [name]: value }), 400, name);
+      expectError(
+        await partner.sendRequest('PUT', '/affiliates/billing', { ...earlierBilling, [name]: value }),
+        400,
+        name,
+      );
   });
 
   it('POST and GET /v2/partners/affiliates/withdrawals create and list withdrawals', async () => {
@@ -167,7 +171,7 @@ describe('billing and withdrawals', async () => {
     expectError(await sendRequest(), 403);
     await pay(license, 5);
     expectError(await sendRequest(), 409);
-    await poor.ok(200, 'PUT', '/affiliates/billing', known);
+    await poor.ok(200, 'PUT', '/affiliates/billing', earlierBilling);
     const responses = await Promise.all([sendRequest(), poor.sendRequest('POST', '/withdrawals')]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 403]);
     await pay(license, 100_000);

@@ -107,7 +107,7 @@ export const openMailListener = async ({
         return;
       }
       isKnown(address).then(
-        (known) => done(known ? null : unknownRecipient()),
+        (exists) => done(exists ? null : unknownRecipient()),
         (error: unknown) => {
           log.error({ err: error }, 'recipient lookup failed');
           done(tryLater());

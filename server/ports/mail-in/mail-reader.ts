@@ -44,21 +44,21 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
   const ask = (raw: Uint8Array): Promise<ParsedMail | undefined> =>
     new Promise((resolve) => {
       worker ??= open();
-      const asked = worker;
+      const current = worker;
       const finish = (parsed: ParsedMail | undefined): void => {
         clearTimeout(timer);
-        asked.off('message', finish).off('error', fail).off('exit', fail);
+        current.off('message', finish).off('error', fail).off('exit', fail);
         resolve(parsed);
       };
       const fail = (): void => finish(undefined);
       const timer = setTimeout(fail, timeoutMs);
-      asked.once('message', finish).once('error', fail).once('exit', fail).postMessage(raw);
+      current.once('message', finish).once('error', fail).once('exit', fail).postMessage(raw);
     });
 
   const read = async (raw: Uint8Array): Promise<ParsedMail> => {
     const parsed = closed ? undefined : await ask(raw);
     if (parsed) return parsed;
-    if (closed) throw new Error('no more mails are read');
+    if (closed) throw new Error('the mail reader is closed');
     await end();
     return parseBare(raw);
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Payments, PaymentsUnavailable, TokenRefused } from './payments.ts';
 import { createRecurly } from './recurly.ts';
 
-interface Asked {
+interface RecordedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -16,9 +16,9 @@ interface Asked {
 /** Answers in the format of the provider, in the given order; `hang` does not answer. */
 type Answer = { status: number; body: object } | 'hang';
 let answers: Answer[] = [];
-let asked: Asked[] = [];
+let requests: RecordedRequest[] = [];
 const server = createServer(async (request, response) => {
-  asked.push({
+  requests.push({
     method: request.method!,
     url: request.url!,
     headers: request.headers,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answers = [];
-  asked = [];
+  requests = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -76,7 +76,10 @@ const declined = {
     },
   },
 };
-const fault = (status: number) => ({ status, body: { error: { type: 'internal_server_error', message: 'Oops' } } });
+const errorResponse = (status: number) => ({
+  status,
+  body: { error: { type: 'internal_server_error', message: 'Oops' } },
+});
 
 const charge = () =>
   payments.charge({
@@ -91,7 +94,7 @@ describe('the provider', () => {
   it('stores a card in an account', async () => {
     answers = [{ status: 201, body: account }];
     expect(await payments.openAccount('tok')).toEqual({ accountId: 'e28zov4fw0v2', card: 'Visa ending in 1111' });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         method: 'POST',
         url: '/accounts',
@@ -112,7 +115,7 @@ describe('the provider', () => {
       },
     ];
     expect(await payments.changeCard('a/b', 'tok')).toEqual({ accountId: 'a/b', card: 'MasterCard ending in 4444' });
-    expect(asked).toMatchObject([{ method: 'PUT', url: '/accounts/a%2Fb/billing_info', body: { token_id: 'tok' } }]);
+    expect(requests).toMatchObject([{ method: 'PUT', url: '/accounts/a%2Fb/billing_info', body: { token_id: 'tok' } }]);
   });
 
   it('rejects an invalid token', async () => {
@@ -126,7 +129,7 @@ describe('the provider', () => {
   it('charges an account', async () => {
     answers = [paid];
     expect(await charge()).toEqual({ status: 'succeeded' });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         url: '/purchases',
         headers: { 'idempotency-key': 'k1' },
@@ -153,18 +156,18 @@ describe('the provider', () => {
   });
 
   it.each<[string, Answer[]]>([
-    ['is busy', [fault(429), paid]],
-    ['is broken', [fault(500), fault(503), paid]],
+    ['is busy', [errorResponse(429), paid]],
+    ['is broken', [errorResponse(500), errorResponse(503), paid]],
     ['does not answer', ['hang', paid]],
   ])('retries with the same key when the provider %s', async (_, given) => {
     answers = [...given];
     expect(await charge()).toEqual({ status: 'succeeded' });
-    expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['k1']));
-    expect(asked).toHaveLength(given.length);
+    expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['k1']));
+    expect(requests).toHaveLength(given.length);
   });
 
   it('reports an unknown outcome if the provider never answers successfully', async () => {
-    answers = [fault(500), fault(500), fault(500)];
+    answers = [errorResponse(500), errorResponse(500), errorResponse(500)];
     await expect(charge()).rejects.toThrow(PaymentsUnavailable);
     answers = [{ status: 401, body: { error: { type: 'unauthorized', message: 'No valid API key' } } }];
     await expect(charge()).rejects.toThrow(PaymentsUnavailable);
@@ -187,11 +190,11 @@ describe('a charge of long ago', () => {
   ])('is found without charging and is %s', async (state, outcome) => {
     answers = [items(refund, other, item), invoice(state)];
     expect(await find()).toEqual(outcome);
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /accounts/e28zov4fw0v2/line_items?limit=200&order=desc&sort=created_at',
       'GET /invoices/i1',
     ]);
-    expect(asked.some(({ headers }) => 'idempotency-key' in headers)).toBe(false);
+    expect(requests.some(({ headers }) => 'idempotency-key' in headers)).toBe(false);
   });
 
   it.each([[items(other)], [items(refund)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
@@ -205,8 +208,8 @@ describe('a charge of long ago', () => {
   it.each<[Answer[]]>([
     [[items(item), invoice('processing')]],
     [[items({ ...item, invoice_id: null })]],
-    [[fault(401)]],
-    [[fault(500), fault(500), fault(500)]],
+    [[errorResponse(401)]],
+    [[errorResponse(500), errorResponse(500), errorResponse(500)]],
   ])('is unknown while the provider does not answer', async (given) => {
     answers = [...given];
     await expect(find()).rejects.toThrow(PaymentsUnavailable);

@@ -40,12 +40,12 @@ const brandOf = (digits: string): string => {
 };
 
 /** Validates a card and returns its display name and behavior. */
-export const readCard = (card: Card, now: Date): { fault: string } | { label: string; behaviour: Behaviour } => {
+export const readCard = (card: Card, now: Date): { error: string } | { label: string; behaviour: Behaviour } => {
   const digits = card.number.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) return { fault: 'number is not a card number' };
-  if (!/^(0[1-9]|1[0-2])$/.test(card.month)) return { fault: 'month must be 01 to 12' };
-  if (!/^\d{4}$/.test(card.year)) return { fault: 'year must have four digits' };
-  if (Date.UTC(Number(card.year), Number(card.month), 1) <= now.getTime()) return { fault: 'the card has expired' };
-  if (!/^\d{3,4}$/.test(card.verificationValue)) return { fault: 'verification_value must have three or four digits' };
+  if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) return { error: 'number is not a card number' };
+  if (!/^(0[1-9]|1[0-2])$/.test(card.month)) return { error: 'month must be 01 to 12' };
+  if (!/^\d{4}$/.test(card.year)) return { error: 'year must have four digits' };
+  if (Date.UTC(Number(card.year), Number(card.month), 1) <= now.getTime()) return { error: 'the card has expired' };
+  if (!/^\d{3,4}$/.test(card.verificationValue)) return { error: 'verification_value must have three or four digits' };
   return { label: `${brandOf(digits)} ending in ${digits.slice(-4)}`, behaviour: BEHAVIOURS[digits] ?? 'fine' };
 };

@@ -13,7 +13,7 @@ const card = { number: '4111 1111 1111 1111', month: '12', year: '2030', verific
 
 const tokenOf = async (number = card.number): Promise<string> => {
   const answer = await sandbox.createToken({ ...card, number });
-  if ('fault' in answer) throw new Error(answer.fault);
+  if ('error' in answer) throw new Error(answer.error);
   return answer.id;
 };
 
@@ -30,8 +30,8 @@ describe('a card', () => {
     [{ year: '30' }, 'year'],
     [{ year: '2026', month: '02' }, 'expired'],
     [{ verificationValue: '12' }, 'verification_value'],
-  ])('is rejected with %j', async (change, fault) =>
-    expect(await sandbox.createToken({ ...card, ...change })).toEqual({ fault: expect.stringContaining(fault) }),
+  ])('is rejected with %j', async (change, error) =>
+    expect(await sandbox.createToken({ ...card, ...change })).toEqual({ error: expect.stringContaining(error) }),
   );
 
   it('may expire this month', async () =>

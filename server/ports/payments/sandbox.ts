@@ -16,7 +16,7 @@ export interface SandboxStore {
 
 export interface Sandbox extends Payments {
   /** Called by the payment page in the browser. The number is not stored. */
-  createToken(card: Card): Promise<{ id: string } | { fault: string }>;
+  createToken(card: Card): Promise<{ id: string } | { error: string }>;
 }
 
 const randomId = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`;
@@ -74,7 +74,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     provider: 'sandbox',
     createToken: async (card) => {
       const read = readCard(card, now());
-      if ('fault' in read) return read;
+      if ('error' in read) return read;
       const id = randomId('tok');
       await store.query({
         text: 'insert into sandbox_cards (token, label, behaviour, created_at) values ($1, $2, $3, $4)',
@@ -86,8 +86,8 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     changeCard: keepCard,
     findCharge: ({ idempotencyKey }) => findCharge(idempotencyKey),
     charge: async (charge) => {
-      const known = await findCharge(charge.idempotencyKey);
-      if (known) return known;
+      const existing = await findCharge(charge.idempotencyKey);
+      if (existing) return existing;
       const behaviour = await cardOf(charge.accountId);
       const outcome = await keepCharge(charge, reasons[behaviour]);
       // The charge succeeded, but the first caller does not learn about it.

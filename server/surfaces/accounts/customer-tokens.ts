@@ -52,9 +52,9 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const platform = openPlatformScope(ctx.services, { kind: 'system' });
 
-  const issueForAgent = async ({ organizationId: asked, groupId, ...grant }: Grant, request: FastifyRequest) => {
+  const issueForAgent = async ({ organizationId: requested, groupId, ...grant }: Grant, request: FastifyRequest) => {
     const { organizationId, actor } = await agentOf(ctx, request);
-    if (asked !== undefined && asked.toLowerCase() !== organizationId)
+    if (requested !== undefined && requested.toLowerCase() !== organizationId)
       throw new DomainError('forbidden', 'This agent belongs to another organization');
     await getLicensedOrganization(platform, organizationId);
     const scope = openOrganizationScope(ctx.services, actor, organizationId);

@@ -39,8 +39,8 @@ const only = [
 const logIn = async (agent: TestAgent, level?: string | null): Promise<SocketClient> => {
   const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
   const login = { token: `Bearer ${agent.apiKey}`, pushes: { '3.5': only } };
-  const asked = level === undefined ? {} : { customer_monitoring_level: level };
-  expect(await client.request('login', { ...login, ...asked })).toMatchObject({ success: true });
+  const input = level === undefined ? {} : { customer_monitoring_level: level };
+  expect(await client.request('login', { ...login, ...input })).toMatchObject({ success: true });
   open.push(client);
   return client;
 };

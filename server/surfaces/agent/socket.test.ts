@@ -152,7 +152,7 @@ describe('a request', () => {
     ['broken JSON', '{"action":'],
     ['no object', '"ping"'],
     ['no action', '{}'],
-    ['a payload that is no object', '{"action":"ping","payload":[1]}', 'ping'],
+    ['a payload that is not an object', '{"action":"ping","payload":[1]}', 'ping'],
     ['a repeated key', '{"action":"ping","action":"login"}'],
     ['nesting without end', `{"action":"ping","payload":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`],
     ['a poisoned key', '{"action":"ping","payload":{"__proto__":{}}}'],

@@ -116,10 +116,10 @@ export const agentEndpoint = (
     enter: async (session, operation, cause) => {
       const { credential, authenticatedAt } = session.identity!;
       const now = ctx.clock.now();
-      const known = now.getTime() - authenticatedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
-      const agent = await gate.identify(credential, known);
+      const recent = now.getTime() - authenticatedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
+      const agent = await gate.identify(credential, recent);
       // Groups and role may have changed, which also affects pushes.
-      if (!known) session.identity = { ...session.identity!, ...agent, authenticatedAt: now };
+      if (!recent) session.identity = { ...session.identity!, ...agent, authenticatedAt: now };
       return gate.enter(agent, operation, cause);
     },
   };

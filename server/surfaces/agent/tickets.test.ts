@@ -155,8 +155,8 @@ describe('an agent', () => {
     const { chatId, threadId } = await buildChat(organization, customer, { groupIds: [groupId], continuous: true });
     await deactivateChat(customerScope(organization, customer), { chatId });
     await deleteGroup(organization.scope, { id: groupId });
-    const asked = { thread_id: threadId, requester: { mail: 'x@home.test' } };
-    expect((await call(organization.owner, 'create_ticket', asked)).body).toMatchObject({ ticket: { group_ids: [0] } });
+    const input = { thread_id: threadId, requester: { mail: 'x@home.test' } };
+    expect((await call(organization.owner, 'create_ticket', input)).body).toMatchObject({ ticket: { group_ids: [0] } });
   });
 });
 

@@ -101,7 +101,7 @@ describe('the archive finds', () => {
 });
 
 describe('the archive rejects', () => {
-  const faults = [
+  const invalidQueries = [
     'page=0',
     'page=-1',
     'page=NaN',
@@ -132,7 +132,7 @@ describe('the archive rejects', () => {
     'query=%00',
     'agent[x]=1',
   ];
-  for (const query of faults) {
+  for (const query of invalidQueries) {
     it(query.slice(0, 40), async () => {
       expect(await read(`/chats?${query}`)).toMatchObject({ status: 400, body: { code: 400 } });
     });

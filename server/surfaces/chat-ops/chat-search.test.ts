@@ -95,19 +95,19 @@ const filters: [name: string, query: () => string, holds: Holds][] = [
 ];
 
 /** Reference implementation: checks each thread. */
-const bruteForce = (asked: typeof filters, isVisible: Holds = () => true): string[] => {
-  const mayBePending = asked.some(([, query]) => query() === 'include_pending=1');
+const bruteForce = (chosen: typeof filters, isVisible: Holds = () => true): string[] => {
+  const mayBePending = chosen.some(([, query]) => query() === 'include_pending=1');
   return model.threads
     .filter((thread) => isVisible(thread) && (mayBePending || !thread.pending))
-    .filter((thread) => asked.every(([, , holds]) => holds(thread)))
+    .filter((thread) => chosen.every(([, , holds]) => holds(thread)))
     .toSorted((one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id))
     .map(({ id }) => id);
 };
 
-const expectFound = async (agent: TestAgent, asked: typeof filters, isVisible?: Holds): Promise<void> => {
-  const query = asked.map(([, text]) => text()).join('&');
+const expectFound = async (agent: TestAgent, chosen: typeof filters, isVisible?: Holds): Promise<void> => {
+  const query = chosen.map(([, text]) => text()).join('&');
   const { status, body } = await reader(test, agent)(`/chats?${query}`);
-  const expected = bruteForce(asked, isVisible);
+  const expected = bruteForce(chosen, isVisible);
   expect(status, query).toBe(200);
   const ids = body.chats.map(({ id }: { id: string }) => id);
   expect([query, body.total, ids]).toEqual([query, expected.length, expected.slice(0, 25)]);
@@ -136,9 +136,9 @@ describe(`an archive search (seed ${SEED})`, () => {
     const isVisible: Holds = ({ groupIds }) => groupIds.some((id) => id <= 1);
     await fc.assert(
       fc.asyncProperty(choice, async (drawn) => {
-        const asked = [...new Map(drawn.map((filter) => [filter[0], filter])).values()];
-        await expectFound(owner, asked);
-        await expectFound(normal, asked, isVisible);
+        const chosen = [...new Map(drawn.map((filter) => [filter[0], filter])).values()];
+        await expectFound(owner, chosen);
+        await expectFound(normal, chosen, isVisible);
       }),
       { seed: SEED, numRuns: 60 },
     );

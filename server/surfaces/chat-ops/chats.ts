@@ -36,8 +36,8 @@ const readFilters = (query: QueryOf<typeof contract.listChats>): ListArchivedCha
   type: query.type,
 });
 
-const readChat = async (scope: OrganizationScope, threadId: string, asked?: string) => {
-  const { chat, timeZone } = await getArchivedChat(scope, { threadId, timeZone: asked });
+const readChat = async (scope: OrganizationScope, threadId: string, requested?: string) => {
+  const { chat, timeZone } = await getArchivedChat(scope, { threadId, timeZone: requested });
   return chatPresenter(timeZone)(chat);
 };
 

@@ -142,8 +142,8 @@ describe('DELETE /groups/<id>', () => {
     const start = async (groupIds: number[]) =>
       (await buildChat(organization, await buildCustomer(organization), { groupIds, continuous: true })).chatId;
     const [waiting, shared] = [await start([id]), await start([id, other])];
-    const asked = { message: 'Help', requester: { mail: 'ann@mail.test' }, group: [id] };
-    const ticket = await asOwner('POST', '/tickets', asked);
+    const input = { message: 'Help', requester: { mail: 'ann@mail.test' }, group: [id] };
+    const ticket = await asOwner('POST', '/tickets', input);
     await setStatus(organization.owner.login, 'accepting chats');
     expect((await chatRow(waiting)).assigneeId).toBeNull();
     expect((await asOwner('DELETE', `/groups/${id}`)).body).toEqual({ result: 'Group removed successfully' });

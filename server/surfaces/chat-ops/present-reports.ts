@@ -2,7 +2,7 @@ import type { PeriodInput } from '#server/domain/support/reports/period.ts';
 import type { Rank } from '#server/domain/support/reports/rankings.ts';
 import type { Reported } from '#server/domain/support/reports/report.ts';
 
-interface Asked {
+interface ReportQuery {
   date_from?: string;
   date_to?: string;
   timezone?: string;
@@ -12,15 +12,15 @@ interface Asked {
   tag?: string;
 }
 
-export const readPeriod = ({ date_from, date_to, timezone, group_by }: Asked): PeriodInput => ({
+export const readPeriod = ({ date_from, date_to, timezone, group_by }: ReportQuery): PeriodInput => ({
   ...{ dateFrom: date_from, dateTo: date_to },
   ...{ timeZone: timezone, groupBy: group_by },
 });
 
 /** Reads the query parameters that reports share. */
-export const readAsked = (asked: Asked) => ({
-  period: readPeriod(asked),
-  ...{ groupId: asked.group, agentId: asked.agent, tag: asked.tag },
+export const readReportQuery = (query: ReportQuery) => ({
+  period: readPeriod(query),
+  ...{ groupId: query.group, agentId: query.agent, tag: query.tag },
 });
 
 /** One value per bucket key. */

@@ -15,7 +15,7 @@ import {
 } from '../../testing/builders/chat-ops-history.ts';
 import { reportModels } from '../../testing/models/report.ts';
 import { occupancyModel } from '../../testing/models/report-chats.ts';
-import { type Asked, loadRows, type Rows } from '../../testing/models/report-rows.ts';
+import { loadRows, type ReportQuery, type Rows } from '../../testing/models/report-rows.ts';
 
 const test = useTestApp();
 beforeAll(async () => {
@@ -102,11 +102,11 @@ const compare = async (shop: Shop, rows: Rows, date: string, { path, zone, from,
     Object.entries(given).filter(([name, value]) => value !== undefined && names.includes(name)),
   );
   if (!('timezone' in taken)) await setZone(shop, zone);
-  const asked: Asked = { timezone: zone, ...dates, ...taken };
+  const query: ReportQuery = { timezone: zone, ...dates, ...taken };
   const url = `/reports/${path}?${toQueryString({ ...dates, ...taken })}`;
   const { status, body } = await reader(test, shop.organization.owner)(url);
   expect([url, status]).toEqual([url, 200]);
-  const expected = reportModels[path]!(rows, asked, test.clock.now()) as object;
+  const expected = reportModels[path]!(rows, query, test.clock.now()) as object;
   expect(body, url).toEqual(expected);
   expect(Object.keys(body), url).toEqual(Object.keys(expected));
 };
@@ -239,17 +239,17 @@ describe('stored report data', () => {
     const { scope, owner } = shop.organization;
     const read = reader(test, owner);
     const statuses = ['accepting chats', 'offline', 'accepting chats', 'not accepting chats'] as const;
-    const asked = async () => (await read('/reports/availability?date_from=2026-11-30')).body;
+    const query = async () => (await read('/reports/availability?date_from=2026-11-30')).body;
     for (let step = 0; step < 24; step++) {
       const [agentId, status] = [shop.agentIds[step % 2]!, statuses[(step >> 1) % 4]!];
       await scope.insert('agentStatusChanges', { agentId, status, reason: 'manual', changedAt: scope.now() }).execute();
       test.clock.advance(5 * 3600_000 + step * 60_000);
-      await asked();
+      await query();
     }
-    const before = await asked();
+    const before = await query();
     expect(Object.values<{ hours: number }>(before).filter(({ hours }) => hours > 0).length).toBeGreaterThan(4);
     for (const table of ['availabilitySpans', 'availabilityMaterialized'] as const) await scope.remove(table).execute();
-    expect(await asked()).toEqual(before);
+    expect(await query()).toEqual(before);
     const everybody = { timezone: 'UTC', date_from: '2026-11-30', date_to: scope.now().toISOString().slice(0, 10) };
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
   });
@@ -262,7 +262,7 @@ describe('stored report data', () => {
     await setZone(shop, 'Asia/Kathmandu');
     const read = reader(test, owner);
     const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-    const asked = async () => {
+    const query = async () => {
       const weekday = weekdays[scope.now().getUTCDay()];
       const ask = () => read(`/reports/chats/agents_occupancy?weekday=${weekday}`);
       const [first, ...others] = await Promise.all([ask(), ask(), ask()]);
@@ -270,7 +270,7 @@ describe('stored report data', () => {
       return first.body as Record<string, number>;
     };
     const agree = async () => {
-      const body = await asked();
+      const body = await query();
       const days = [...new Set(Object.keys(body).map((key) => key.slice(0, 10)))];
       expect(body).toEqual(occupancyModel(await loadRows(scope), 'Asia/Kathmandu', days));
       return body;

@@ -10,7 +10,7 @@ import {
   type TicketTimes,
 } from '#server/domain/support/reports/tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentBuckets, presentRanking, readAsked, toHours } from './present-reports.ts';
+import { presentBuckets, presentRanking, readReportQuery, toHours } from './present-reports.ts';
 
 const agentRoute = route<OrganizationScope>();
 
@@ -31,31 +31,31 @@ const presentTimes = ({ count, milliseconds }: TicketTimes) => ({
 
 export const ticketReportRoutes: Route<OrganizationScope>[] = [
   agentRoute(contract.newTickets, async ({ query, scope }) =>
-    presentBuckets(await reportNew(scope, readAsked(query)), ({ count }) => ({ new_tickets: count })),
+    presentBuckets(await reportNew(scope, readReportQuery(query)), ({ count }) => ({ new_tickets: count })),
   ),
   agentRoute(contract.ticketFirstResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportAnswered(scope, readAsked(query)), presentTimes),
+    presentBuckets(await reportAnswered(scope, readReportQuery(query)), presentTimes),
   ),
   agentRoute(contract.solvedTickets, async ({ query, scope }) =>
-    presentBuckets(await reportSolved(scope, readAsked(query)), ({ count }) => ({ solved_tickets: count })),
+    presentBuckets(await reportSolved(scope, readReportQuery(query)), ({ count }) => ({ solved_tickets: count })),
   ),
   agentRoute(contract.resolutionTime, async ({ query, scope }) =>
-    presentBuckets(await reportSolved(scope, readAsked(query)), presentTimes),
+    presentBuckets(await reportSolved(scope, readReportQuery(query)), presentTimes),
   ),
   agentRoute(contract.ticketSources, async ({ query, scope }) =>
-    presentBuckets(await reportNew(scope, readAsked(query)), ({ fromChatWindow, fromMail, fromChat }) => ({
+    presentBuckets(await reportNew(scope, readReportQuery(query)), ({ fromChatWindow, fromMail, fromChat }) => ({
       tickets_from_chat_window: fromChatWindow,
       tickets_from_mail: fromMail,
       tickets_from_chat: fromChat,
     })),
   ),
   agentRoute(contract.ticketRatings, async ({ query, scope }) =>
-    presentBuckets(await reportRatings(scope, readAsked(query)), ({ bad, good }, range) => ({
+    presentBuckets(await reportRatings(scope, readReportQuery(query)), ({ bad, good }, range) => ({
       ...range,
       ...{ bad, good },
     })),
   ),
   agentRoute(contract.ticketRanking, async ({ query, scope }) => {
-    return presentRanking(await reportRanking(scope, readAsked(query)));
+    return presentRanking(await reportRanking(scope, readReportQuery(query)));
   }),
 ];

@@ -191,7 +191,7 @@ describe.each(paths)('%s', (path) => {
   it('rejects invalid parameters', async () => {
     const { query } = chatOpsContract.operations.find((one) => one.path === path)!;
     const takes = Object.keys(query!.properties);
-    const faults: Record<string, string[]> = {
+    const invalidQueries: Record<string, string[]> = {
       date_from: ['date_from=2026-02-30', 'date_from=yesterday', `date_from=2026-03-03&date_to=${TODAY}`],
       date_to: ['date_to=', 'date_to=2026-13-01'],
       timezone: ['timezone=Mars/Olympus', 'timezone=Etc/Unknown', 'timezone='],
@@ -208,7 +208,7 @@ describe.each(paths)('%s', (path) => {
       callback: ['callback=1'],
     };
     for (const name of takes)
-      for (const query of faults[name] ?? []) {
+      for (const query of invalidQueries[name] ?? []) {
         const url = name === 'weekday' ? `${path}?${query}` : join(query);
         expect([url, (await reader(test, organization.owner)(url)).status]).toEqual([url, 400]);
       }
@@ -231,8 +231,8 @@ describe.each(paths)('%s', (path) => {
       .execute();
     await enqueueAllProjections(other.scope);
     const own = await reader(test, organization.owner)(plain(path));
-    const asked = [`agent=${other.owner.login}`, 'tag=theirs', 'group=0', 'goal=1', 'greeting=1'];
-    for (const query of asked) {
+    const queries = [`agent=${other.owner.login}`, 'tag=theirs', 'group=0', 'goal=1', 'greeting=1'];
+    for (const query of queries) {
       const { status, body } = await reader(test, organization.owner)(join(query));
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain(other.owner.login);

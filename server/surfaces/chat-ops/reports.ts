@@ -14,8 +14,8 @@ import {
   presentBuckets,
   presentDurations,
   presentRanking,
-  readAsked,
   readPeriod,
+  readReportQuery,
   toSeconds,
 } from './present-reports.ts';
 
@@ -48,10 +48,10 @@ const presentSales = (sales: Record<string, { count: number; value: number }>) =
 
 const aboutChats: Route<OrganizationScope>[] = [
   agentRoute(contract.totalChats, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readAsked(query)), ({ chats }) => ({ chats })),
+    presentBuckets(await reportChats(scope, readReportQuery(query)), ({ chats }) => ({ chats })),
   ),
   agentRoute(contract.engagement, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readAsked(query)), ({ chats, autoInvites, manualInvites }) => ({
+    presentBuckets(await reportChats(scope, readReportQuery(query)), ({ chats, autoInvites, manualInvites }) => ({
       chats_from_auto_invite: autoInvites,
       chats_from_immediate_start: chats - autoInvites - manualInvites,
       chats_from_manual_invite: manualInvites,
@@ -63,25 +63,25 @@ const aboutChats: Route<OrganizationScope>[] = [
     return presentBuckets(await reportNotReplied(scope, input), (not_replied) => ({ not_replied }));
   }),
   agentRoute(contract.chatRatings, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readAsked(query)), ({ bad, good, chats }, range) => ({
+    presentBuckets(await reportChats(scope, readReportQuery(query)), ({ bad, good, chats }, range) => ({
       ...range,
       ...{ bad, good, chats },
     })),
   ),
   agentRoute(contract.chatRanking, async ({ query, scope }) => {
-    return presentRanking(await reportRanking(scope, readAsked(query)));
+    return presentRanking(await reportRanking(scope, readReportQuery(query)));
   }),
   agentRoute(contract.chattingTime, async ({ query, scope }) => {
-    const reported = await reportChats(scope, readAsked(query));
+    const reported = await reportChats(scope, readReportQuery(query));
     return presentDurations(reported.map(({ bucket, sums }) => ({ bucket, sums: sums.chattingMs })));
   }),
   agentRoute(contract.chatFirstResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readAsked(query)), ({ firstResponses, firstResponseMs }) => ({
+    presentBuckets(await reportChats(scope, readReportQuery(query)), ({ firstResponses, firstResponseMs }) => ({
       first_response_time: presentAverage(firstResponses, firstResponseMs),
     })),
   ),
   agentRoute(contract.chatResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readAsked(query)), ({ responses, responseMs }) => ({
+    presentBuckets(await reportChats(scope, readReportQuery(query)), ({ responses, responseMs }) => ({
       avg_response_time: presentAverage(responses, responseMs),
     })),
   ),
@@ -89,14 +89,14 @@ const aboutChats: Route<OrganizationScope>[] = [
 
 const aboutQueue: Route<OrganizationScope>[] = [
   agentRoute(contract.queuedVisitors, async ({ query, scope }) =>
-    presentBuckets(await reportQueue(scope, readAsked(query)), (sums) => ({
+    presentBuckets(await reportQueue(scope, readReportQuery(query)), (sums) => ({
       queued: { count: sums.queued.count },
       left_queue: { count: sums.leftQueue.count },
       entered_chat: { count: sums.enteredChat.count },
     })),
   ),
   agentRoute(contract.waitingTimes, async ({ query, scope }) =>
-    presentBuckets(await reportQueue(scope, readAsked(query)), (sums) => ({
+    presentBuckets(await reportQueue(scope, readReportQuery(query)), (sums) => ({
       queued: presentWaits(sums.queued),
       left_queue: presentWaits(sums.leftQueue),
       entered_chat: presentWaits(sums.enteredChat),
@@ -106,7 +106,7 @@ const aboutQueue: Route<OrganizationScope>[] = [
 
 const aboutAgents: Route<OrganizationScope>[] = [
   agentRoute(contract.availability, async ({ query, scope }) => {
-    return presentDurations(await reportAvailability(scope, readAsked(query)));
+    return presentDurations(await reportAvailability(scope, readReportQuery(query)));
   }),
   agentRoute(contract.agentsOccupancy, async ({ query, scope }) =>
     Object.fromEntries((await readOccupancy(scope, query)).map(({ key, maxChats }) => [key, maxChats])),
@@ -116,7 +116,7 @@ const aboutAgents: Route<OrganizationScope>[] = [
 const aboutVisitors: Route<OrganizationScope>[] = [
   agentRoute(contract.goals, async ({ query, scope }) => {
     const sale = { sales: query.sales_tracker === 1, currency: query.currency };
-    const reported = await reportGoals(scope, { ...readAsked(query), goalId: query.goal, ...sale });
+    const reported = await reportGoals(scope, { ...readReportQuery(query), goalId: query.goal, ...sale });
     return presentBuckets(reported, ({ goals, sales }, range) => ({ ...range, goals, value: presentSales(sales) }));
   }),
   agentRoute(contract.greetings, async ({ query, scope }) => {

@@ -16,7 +16,7 @@ import {
 import { reader } from '../../testing/builders/archive.ts';
 
 /** The expected data of each ticket. */
-interface Known {
+interface TicketModel {
   id: string;
   subject: string;
   texts: string[];
@@ -32,7 +32,7 @@ interface Known {
   modified: number;
 }
 
-type Filter = [query: string, matches: (ticket: Known) => boolean];
+type Filter = [query: string, matches: (ticket: TicketModel) => boolean];
 
 const ZONE = 'America/New_York';
 const STATUSES: TicketStatus[] = ['open', 'pending', 'solved', 'spam'];
@@ -43,11 +43,11 @@ const test = useTestApp();
 let organization: TestOrganization;
 let read: ReturnType<typeof reader>;
 let agents: string[];
-const known: Known[] = [];
+const tickets: TicketModel[] = [];
 
 const today = (): string => test.clock.now().toLocaleDateString('en-CA', { timeZone: ZONE });
 
-const touch = (ticket: Known): void => {
+const touch = (ticket: TicketModel): void => {
   ticket.days.push(today());
   ticket.modified = test.clock.now().getTime();
 };
@@ -57,7 +57,7 @@ const asOwner = (): OrganizationScope => {
   return openOrganizationScope(test.context.services, actor, organization.id);
 };
 
-const open = async (n: number): Promise<Known> => {
+const open = async (n: number): Promise<TicketModel> => {
   const source = SOURCES[n % 5]!;
   const groups = [[0], [3], [3, 4], [4]][n % 4]!;
   const mail = `Person${n % 3}@home.test`;
@@ -71,7 +71,7 @@ const open = async (n: number): Promise<Known> => {
     groupIds: groups,
     source: { type: source },
   });
-  const ticket: Known = {
+  const ticket: TicketModel = {
     ...{
       id: made.id,
       subject,
@@ -87,11 +87,11 @@ const open = async (n: number): Promise<Known> => {
     ...{ days: [], modified: 0 },
   };
   touch(ticket);
-  known.push(ticket);
+  tickets.push(ticket);
   return ticket;
 };
 
-const work = async (ticket: Known, n: number): Promise<void> => {
+const change = async (ticket: TicketModel, n: number): Promise<void> => {
   const scope = asOwner();
   const status = STATUSES[n % 4]!;
   if (n % 2 === 0) {
@@ -126,12 +126,12 @@ beforeAll(async () => {
   for (let n = 0; n < 30; n++) {
     await open(n);
     test.clock.advance(HALF_DAY);
-    if (n >= 5) await work(known[n - 5]!, n - 5);
+    if (n >= 5) await change(tickets[n - 5]!, n - 5);
   }
   // A merged ticket is found only through the remaining one.
-  const [from, into] = [await open(30), known[3]!];
+  const [from, into] = [await open(30), tickets[3]!];
   await mergeTickets(asOwner(), { ticketId: from.id, into: into.id });
-  known.pop();
+  tickets.pop();
   into.texts.push(...from.texts);
   into.days.push(...from.days);
   touch(into);
@@ -197,12 +197,12 @@ const kinds = (): Filter[][] => [
 ];
 
 const expected = (filters: Filter[]): string[] => {
-  const found = known.filter((ticket) => filters.every(([, matches]) => matches(ticket)));
+  const found = tickets.filter((ticket) => filters.every(([, matches]) => matches(ticket)));
   const order = filters.some(([query]) => query === 'order=asc') ? 1 : -1;
   return found.toSorted((a, b) => order * (a.modified - b.modified || (a.id < b.id ? -1 : 1))).map(({ id }) => id);
 };
 
-const asked = async (filters: Filter[]): Promise<string[]> => {
+const findIds = async (filters: Filter[]): Promise<string[]> => {
   const query = filters.map(([text]) => text).join('&');
   const ids: string[] = [];
   for (let page = 1; ; page++) {
@@ -219,8 +219,8 @@ const asked = async (filters: Filter[]): Promise<string[]> => {
 
 describe('the list of tickets', () => {
   it('matches the reference model without filters and with each filter', async () => {
-    expect(await asked([])).toEqual(expected([]));
-    for (const filter of kinds().flat()) expect(await asked([filter]), filter[0]).toEqual(expected([filter]));
+    expect(await findIds([])).toEqual(expected([]));
+    for (const filter of kinds().flat()) expect(await findIds([filter]), filter[0]).toEqual(expected([filter]));
   });
 
   it('matches the reference model with each pair of filters', async () => {
@@ -229,17 +229,17 @@ describe('the list of tickets', () => {
       for (const second of lists.slice(at + 1))
         for (const one of first)
           for (const other of second)
-            expect(await asked([one, other]), `${one[0]} & ${other[0]}`).toEqual(expected([one, other]));
+            expect(await findIds([one, other]), `${one[0]} & ${other[0]}`).toEqual(expected([one, other]));
   });
 
   it('matches the reference model with one value of each filter together', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const filters = kinds().map((list) => list[turn % list.length]!);
-      expect(await asked(filters)).toEqual(expected(filters));
+      expect(await findIds(filters)).toEqual(expected(filters));
     }
   });
 
-  const faults = [
+  const invalidQueries = [
     'page=0',
     'page=1.5',
     'page=',
@@ -257,7 +257,7 @@ describe('the list of tickets', () => {
     'requester=ann@home.test',
     'tag[]=',
   ];
-  for (const query of faults)
+  for (const query of invalidQueries)
     it(`refuses ${query.slice(0, 40)}`, async () => {
       expect(await read(`/tickets?${query}`)).toMatchObject({ status: 400, body: { code: 400 } });
     });

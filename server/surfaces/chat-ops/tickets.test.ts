@@ -111,7 +111,7 @@ describe('POST /tickets', () => {
     }
   });
 
-  const faults = [
+  const invalidForms = [
     '',
     'message=x',
     'requester[mail]=ann@home.test',
@@ -126,7 +126,7 @@ describe('POST /tickets', () => {
     'message=x&requester[mail]=ann@home.test&assignee[id]=nobody@shop.test',
     'message=x&requester[mail]=ann@home.test&group[]=x',
   ];
-  for (const form of faults)
+  for (const form of invalidForms)
     it(`refuses ${form || 'nothing'}`, async () => {
       expect(await call('POST', '/tickets', form)).toMatchObject({ status: 400, body: { code: 400 } });
     });

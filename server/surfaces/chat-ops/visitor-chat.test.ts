@@ -265,7 +265,7 @@ describe('a banned visitor', () => {
 describe('the visitor chat API', () => {
   it('rejects missing and invalid arguments, and unknown or ended licenses', async () => {
     const { licenseNumber: licence_id } = organization;
-    const faults: Fields[] = [
+    const invalidForms: Fields[] = [
       {},
       { licence_id },
       { licence_id, welcome_message: '' },
@@ -274,7 +274,7 @@ describe('the visitor chat API', () => {
       { licence_id, welcome_message: 'Hi', group: 'x' },
       { licence_id: 'x', welcome_message: 'Hi' },
     ];
-    for (const fields of faults) expect((await post('/visitors/v/chat/start', fields)).status).toBe(400);
+    for (const fields of invalidForms) expect((await post('/visitors/v/chat/start', fields)).status).toBe(400);
     expect((await start('v', { welcome_message: '😀'.repeat(1024) })).status).toBe(200);
     expect((await start('v', { group: 99 })).status).toBe(200); // the active chat keeps its group
     expect((await start('nowhere', { group: 99 })).status).toBe(404);

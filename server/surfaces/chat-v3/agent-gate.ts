@@ -63,8 +63,8 @@ export const openAgentGate = (ctx: GateParts) => {
     publicUrl: ctx.services.publicUrl,
     verifyCredential,
     /** Authenticates one request and applies the rate limit. A recent result can be reused. */
-    identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
-      const agent = known ?? (await verifyCredential(credential));
+    identify: async (credential: Credential, recent?: IdentifiedAgent): Promise<IdentifiedAgent> => {
+      const agent = recent ?? (await verifyCredential(credential));
       limit(`${agent.organizationId} ${agent.actor.id}`);
       // Loaded now, because presenting events is synchronous.
       await ctx.services.properties.load(agent.organizationId);
@@ -88,10 +88,10 @@ export type AgentGate = ReturnType<typeof openAgentGate>;
 export const authenticateAgent =
   (gate: AgentGate) =>
   async (request: FastifyRequest): Promise<OrganizationScope> => {
-    const { organization_id: asked } = request.query as { organization_id?: unknown };
+    const { organization_id: organizationId } = request.query as { organization_id?: unknown };
     const agent = await gate.identify({
       authorization: request.headers.authorization,
-      organizationId: asked === undefined ? undefined : String(asked),
+      organizationId: organizationId === undefined ? undefined : String(organizationId),
       session: isFromOwnPage(request, gate.publicUrl()) ? readSession(request) : undefined,
     });
     return gate.enter(agent, request.routeOptions.config.operation!);

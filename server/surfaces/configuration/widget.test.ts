@@ -40,8 +40,8 @@ beforeEach(async () => {
 const widgetOf = async () => {
   const { token } = await buildCustomer(shop);
   const ask = async (operation: string, query: Record<string, string>) => {
-    const asked = new URLSearchParams({ organization_id: shop.id, ...query });
-    const url = `/v3.5/customer/action/${operation}?${asked}`;
+    const params = new URLSearchParams({ organization_id: shop.id, ...query });
+    const url = `/v3.5/customer/action/${operation}?${params}`;
     return (await test.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
   };
   const group_id = String(SALES);

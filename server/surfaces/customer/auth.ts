@@ -37,11 +37,11 @@ export const openCustomerGate = (ctx: Context) => {
 
   const verifyCredential = async ({
     authorization,
-    organizationId: asked,
+    organizationId: requested,
     ip,
   }: Credential): Promise<CustomerCredential> => {
-    if (!asked) throw new DomainError('validation', '`organization_id` is required in the query');
-    const organizationId = asked.toLowerCase();
+    if (!requested) throw new DomainError('validation', '`organization_id` is required in the query');
+    const organizationId = requested.toLowerCase();
     try {
       const credential = await ctx.customers.identify(readBearer({ headers: { authorization } }) ?? '', ip);
       if (credential.organizationId !== organizationId) throw new DomainError('authentication', 'Authentication error');

@@ -54,8 +54,8 @@ const readLocalization = (scope: OrganizationScope, query: QueryOf<typeof contra
 const KEEP = `private, max-age=${30 * 24 * 3600}, immutable`;
 
 /** A browser may cache the response only if it asked for the current version. */
-const keepCurrent = <T>(reply: FastifyReply, asked: string, { version, content }: Versioned<T>): T => {
-  if (asked === version) reply.header('cache-control', KEEP);
+const keepCurrent = <T>(reply: FastifyReply, requested: string, { version, content }: Versioned<T>): T => {
+  if (requested === version) reply.header('cache-control', KEEP);
   return content;
 };
 

@@ -49,10 +49,10 @@ const form = async (type = 'prechat', group_id = 0) => (await call('get_form', {
 
 describe('get_form', () => {
   it.each(['prechat', 'postchat', 'ticket'])('returns the default questions of a %s form', async (type) => {
-    const { enabled, form: asked } = await form(type);
+    const { enabled, form: requested } = await form(type);
     expect(enabled).toBe(true);
-    expect(asked.id).toBe(`default_${type}`);
-    expect(asked.fields[0]).toEqual({ type: 'header', id: 'header', label: expect.any(String) });
+    expect(requested.id).toBe(`default_${type}`);
+    expect(requested.fields[0]).toEqual({ type: 'header', id: 'header', label: expect.any(String) });
   });
 
   it('uses the phrases of the group', async () => {

@@ -14,8 +14,8 @@ export const presentTo = ({
     ({ visibility }) => visibility === 'all',
     {
       // The properties were loaded during authentication; unknown ones stay hidden.
-      properties: (...given) => readableProperties(services.properties.known(organizationId), 'customer', ...given),
-      names: (...given) => readableNames(services.properties.known(organizationId), 'customer', ...given),
+      properties: (...given) => readableProperties(services.properties.get(organizationId), 'customer', ...given),
+      names: (...given) => readableNames(services.properties.get(organizationId), 'customer', ...given),
     },
   );
 
@@ -27,9 +27,9 @@ export const presentCached = <Answer extends object>(
   record: object,
   present: () => Answer,
 ): Answer => {
-  const sight = services.properties.known(organizationId);
-  const known = presented.get(record);
-  if (known?.sight === sight) return known.answer as Answer;
+  const sight = services.properties.get(organizationId);
+  const cached = presented.get(record);
+  if (cached?.sight === sight) return cached.answer as Answer;
   const answer = markCacheable(present());
   presented.set(record, { sight, answer });
   return answer;

@@ -76,8 +76,8 @@ export const customerEndpoint = (
       const browser = { ...session.browser, referrer: login.referrer ?? session.browser.referrer };
       return { ...credential, authorization: login.token, browser };
     },
-    completeLogin: async ({ identity: known }, payload) => {
-      const identity = known!;
+    completeLogin: async ({ identity: existing }, payload) => {
+      const identity = existing!;
       const login = payload as LoginPayload;
       const scope = gate.enter(identity, undefined, identity.browser);
       await introduce(scope, login);

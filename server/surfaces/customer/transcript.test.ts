@@ -33,8 +33,8 @@ describe('send_transcript', () => {
   it('emails the messages of both sides, without notes of agents', async () => {
     await answer('On its way');
     await answer('Always asks', 'agents');
-    const asked = { ...thread, email: ' zoe@home.test ' };
-    expect(await call('send_transcript', asked)).toMatchObject({ status: 200, body: {} });
+    const input = { ...thread, email: ' zoe@home.test ' };
+    expect(await call('send_transcript', input)).toMatchObject({ status: 200, body: {} });
     const [sent, other] = await mailsTo('zoe@home.test');
     expect(other).toBeUndefined();
     expect(sent!.mail.text).toMatch(/<b>Where<\/b> is my lamp\?[\s\S]*On its way/);
@@ -43,10 +43,10 @@ describe('send_transcript', () => {
   });
 
   it('requires a reply of an agent', async () => {
-    const asked = { ...thread, email: 'early@home.test' };
-    expect(await call('send_transcript', asked)).toMatchObject(errorResponse(400, 'validation'));
+    const input = { ...thread, email: 'early@home.test' };
+    expect(await call('send_transcript', input)).toMatchObject(errorResponse(400, 'validation'));
     await answer('Only for us', 'agents');
-    expect(await call('send_transcript', asked)).toMatchObject(errorResponse(400, 'validation'));
+    expect(await call('send_transcript', input)).toMatchObject(errorResponse(400, 'validation'));
     expect(await mailsTo('early@home.test')).toEqual([]);
   });
 

@@ -15,9 +15,9 @@ import {
 const WEEK = 7 * 24 * 3600 * 1000;
 
 let answer: RequestListener;
-let asked: string[];
+let requests: string[];
 const site = createServer((request, response) => {
-  asked.push(request.url!);
+  requests.push(request.url!);
   answer(request, response);
 });
 const base = () => `http://shop.test:${(site.address() as AddressInfo).port}`;
@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
-  asked = [];
+  requests = [];
   answer = page;
 });
 
@@ -105,18 +105,18 @@ describe('get_url_info', () => {
   it('fetches a page once a week', async () => {
     const first = await getUrlInfo(`${base()}/`);
     expect(await getUrlInfo(`${base()}/`)).toEqual(first);
-    expect(asked).toEqual(['/', '/picture.png']);
+    expect(requests).toEqual(['/', '/picture.png']);
     test.clock.advance(WEEK);
     customer = await buildCustomer(organization);
     await getUrlInfo(`${base()}/`);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('caches for a while that there is nothing to show', async () => {
     answer = (_, response) => void response.writeHead(404).end();
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     answer = page;
     test.clock.advance(10 * 60 * 1000);
     expect(await getUrlInfo(`${base()}/`)).toMatchObject({ status: 200 });
@@ -126,7 +126,7 @@ describe('get_url_info', () => {
     await getUrlInfo(`${base()}/`);
     organization = await buildOrganization(test);
     await getUrlInfo(`${base()}/`, test, await buildCustomer(organization));
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('fetches a page once in concurrent requests, and limits concurrent fetches', async () => {
@@ -147,7 +147,7 @@ describe('get_url_info', () => {
     });
     for (const finish of open) finish();
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
-    expect(asked.toSorted()).toEqual(['/1', '/2', '/3', '/4']);
+    expect(requests.toSorted()).toEqual(['/1', '/2', '/3', '/4']);
   });
 
   it('does not disclose why a URL cannot be shown, and does not request private addresses', async () => {
@@ -160,7 +160,7 @@ describe('get_url_info', () => {
       'http://10.0.0.1/',
     ])
       expect(await getUrlInfo(url, strict)).toEqual(refused);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each(['ftp://shop.test/', 'javascript:alert(1)', 'shop', ''])('rejects %j', async (url) => {

@@ -21,11 +21,11 @@ export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenti
       .executeTakeFirst();
 
   return async (request) => {
-    const { organization_id: asked } = request.query as { organization_id?: unknown };
-    if (request.headers.authorization !== undefined || typeof asked !== 'string' || asked === '')
+    const { organization_id: requested } = request.query as { organization_id?: unknown };
+    if (request.headers.authorization !== undefined || typeof requested !== 'string' || requested === '')
       return authenticate(request);
     limit.caller(request.ip);
-    const license = isUuid(asked) ? await findLicense(asked) : undefined;
+    const license = isUuid(requested) ? await findLicense(requested) : undefined;
     if (!license) throw new DomainError('license_not_found', 'License not found');
     if (license.status === 'expired' || license.status === 'blocked')
       throw new DomainError('license_expired', 'License expired');

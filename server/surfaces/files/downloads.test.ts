@@ -100,8 +100,8 @@ describe('a download', () => {
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */10']);
     const head = await get(url, {}, 'HEAD');
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
-    const known = await get(url, { 'if-none-match': `"${file.id}"` });
-    expect([known.statusCode, known.body]).toEqual([304, '']);
+    const cached = await get(url, { 'if-none-match': `"${file.id}"` });
+    expect([cached.statusCode, cached.body]).toEqual([304, '']);
   });
 
   it('goes by the id, whatever the name', async () => {

@@ -53,9 +53,9 @@ describe('a forgotten password', () => {
   });
 
   it('a reset request does not reveal whether the account exists', async () => {
-    const known = await forget(shop.owner.login);
+    const existing = await forget(shop.owner.login);
     const unknown = await forget('nobody@shop.test');
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect([existing.status, existing.text]).toEqual([unknown.status, unknown.text]);
     expect(await mailsTo('nobody@shop.test')).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe('scopes', () => {
       await client.close();
     }
     const customer = await buildCustomer(shop);
-    const asked: [action: string, payload: object, needed: Scope][] = [
+    const requests: [action: string, payload: object, needed: Scope][] = [
       ['list_chats', {}, 'archives_read'],
       ['list_customers', {}, 'visitors_read'],
       ['list_tickets', {}, 'tickets_read'],
@@ -89,7 +89,7 @@ describe('scopes', () => {
       ['start_chat', { chat: { users: [{ id: customer.id, type: 'customer' }] } }, 'archives_write'],
       ['create_customer', { name: 'Ann' }, 'visitors_write'],
     ];
-    for (const [action, payload, needed] of asked) {
+    for (const [action, payload, needed] of requests) {
       const { client, login } = await connect([...ENTERING, needed]);
       expect([action, login.success, (await client.request(action, payload)).success]).toEqual([action, true, true]);
       await client.close();
@@ -149,8 +149,8 @@ describe('scopes', () => {
       expect((await test.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(403);
     }
     const grant = { grant_type: 'agent_token', client_id: 'x', response_type: 'token', organization_id: shop.id };
-    const asked = await test.app.inject({ method: 'POST', url: '/v2/customer/token', headers, payload: grant });
-    expect(asked.statusCode).toBe(401);
+    const requests = await test.app.inject({ method: 'POST', url: '/v2/customer/token', headers, payload: grant });
+    expect(requests.statusCode).toBe(401);
   });
 
   it('clients of other organizations are rejected', async () => {

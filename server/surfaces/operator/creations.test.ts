@@ -89,7 +89,7 @@ describe('creating an organization', () => {
     ['no owner', { owner: undefined }],
     ['no password', { owner: { login: 'a@b.example', name: 'x' } }],
     ['a short password', { owner: { login: 'a@b.example', name: 'x', password: '1234' } }],
-    ['a login that is no mail', { owner: { login: 'olga', name: 'x', password: 'a long password' } }],
+    ['a login that is not an email address', { owner: { login: 'olga', name: 'x', password: 'a long password' } }],
     ['a login with a line break', { owner: { login: 'a@b.example\r\nx: y', name: 'x', password: 'a long password' } }],
     ['an unknown plan', { plan: 'free' }],
     ['an unknown region', { region: 'par' }],
@@ -140,11 +140,11 @@ describe('creating a partner', () => {
 
   it.each<[string, object]>([
     ['no login', { login: undefined }],
-    ['a login that is no mail', { login: 'paula' }],
+    ['a login that is not an email address', { login: 'paula' }],
     ['a short password', { password: '12345' }],
     ['no first name', { first_name: undefined }],
     ['an empty last name', { last_name: '' }],
-    ['a contact that is no mail', { contact_email: 'x' }],
+    ['a contact that is not an email address', { contact_email: 'x' }],
   ])('refuses %s', async (_, input) => {
     const before = await rows('partners');
     expect(await send('partners', partner(input))).toMatchObject({

@@ -50,7 +50,7 @@ const presentDetails = ({ partner, balances, rates }: PartnerDetails): contract.
 const readPercent = (name: string, percent: number | undefined, endsAt: string | undefined) => {
   const until = readInstant(`${name}_ends_at`, endsAt);
   if (percent !== undefined) return { percent, endsAt: until };
-  if (until) throw invalid(`${name}_percent`, 'must be given with its end');
+  if (until) throw invalid(`${name}_percent`, 'is required when its end is set');
   return undefined;
 };
 

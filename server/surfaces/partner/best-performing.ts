@@ -8,7 +8,7 @@ import { getAndPost } from './get-and-post.ts';
 
 const USUAL_LIMIT = 5;
 
-interface Asked {
+interface TopQuery {
   limit?: number;
   date_from?: string;
   date_to?: string;
@@ -16,7 +16,7 @@ interface Asked {
 
 export const bestPerformingRoutes: Route<PartnerScope>[] = metricNames.flatMap((name) => {
   const { measure, present } = affiliateMetrics[name];
-  const read = (scope: PartnerScope, { limit = USUAL_LIMIT, ...dates }: Asked) =>
+  const read = (scope: PartnerScope, { limit = USUAL_LIMIT, ...dates }: TopQuery) =>
     bestCampaigns(scope, measure({}), { limit, ...readDateRange(dates) });
   return [
     ...getAndPost(bestReports[name], async (query, scope) => ({

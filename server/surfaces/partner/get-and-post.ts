@@ -15,9 +15,9 @@ export const getAndPost = <O extends ReadByQuery>(
   return [
     partnerRoute(operation, ({ query, scope }) => answer(query, scope)),
     partnerRoute(twinOf(operation), async ({ query, body, scope }) => {
-      const asked = { ...query, ...(body as object) };
-      if (!check(asked)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
-      return answer(asked as QueryOf<O>, scope);
+      const requested = { ...query, ...(body as object) };
+      if (!check(requested)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
+      return answer(requested as QueryOf<O>, scope);
     }),
   ];
 };

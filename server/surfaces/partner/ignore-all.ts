@@ -1,3 +1,3 @@
 /** Treats `all` like an absent filter. */
-export const ignoreAll = <T extends string>(asked: T | undefined): Exclude<T, 'all'> | undefined =>
-  asked === 'all' ? undefined : (asked as Exclude<T, 'all'> | undefined);
+export const ignoreAll = <T extends string>(requested: T | undefined): Exclude<T, 'all'> | undefined =>
+  requested === 'all' ? undefined : (requested as Exclude<T, 'all'> | undefined);

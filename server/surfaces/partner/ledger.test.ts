@@ -170,7 +170,7 @@ describe('statements', () => {
     expect(files[0]!.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(files[0]!.body).toContain(`hash ${made[0].hash}\n`);
     const sealed = files.map(({ body }, at) => ({ name: String(at), ...readStatementFile(body) }));
-    expect(verifyChain(sealed)).toMatchObject({ faults: [], closing: { available: 980, commission: -980 } });
+    expect(verifyChain(sealed)).toMatchObject({ problems: [], closing: { available: 980, commission: -980 } });
     await closeMonths();
     expect(await months()).toEqual(made);
   });

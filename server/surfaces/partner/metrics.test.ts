@@ -71,8 +71,8 @@ const spanOf = ({ date_range: { from, to } }: Item): ModelSpan => ({
 });
 
 /** Checks that periods have no gaps and add up to the total. */
-const expectReport = async (items: Item[], facts: Fact[], asked: ModelSpan, scale = 100) => {
-  const span = { from: Math.max(asked.from, YEAR_AGO), until: asked.until };
+const expectReport = async (items: Item[], facts: Fact[], requested: ModelSpan, scale = 100) => {
+  const span = { from: Math.max(requested.from, YEAR_AGO), until: requested.until };
   if (span.from >= span.until) return expect(items).toEqual([]);
   const periods = items.map(spanOf);
   expect(periods[0]!.from).toBeLessThanOrEqual(span.from);
@@ -126,9 +126,9 @@ const expectReferredCommission = async (get: Get, facts: Fact[], question: Quest
     .filter(isSecondTier)
     .filter((fact) => program === 'all' || fact.program === program)
     .filter(({ licenseProduct }) => ['all', 'partner_program', licenseProduct].includes(product));
-  const asked = `${dates.text}&program=${program}&product=${product}`;
-  const metric = await get(`/partners-referred/metrics/commission?${asked}`);
-  const report = await get(`/partners-referred/reports/commission?${asked}&aggregation=${aggregation}`);
+  const requested = `${dates.text}&program=${program}&product=${product}`;
+  const metric = await get(`/partners-referred/metrics/commission?${requested}`);
+  const report = await get(`/partners-referred/reports/commission?${requested}&aggregation=${aggregation}`);
   expect(whole(metric.value)).toBe(sum(some, dates.span));
   await expectReport(report.items, some, dates.span);
 };

@@ -119,8 +119,8 @@ describe('a report', () => {
 });
 
 describe.each(WITH_BUCKETS)('%s', (path) => {
-  const asked = { date_from: '2026-02-01', date_to: '2026-03-01T12:00:00Z', aggregation: 'week' };
-  const query = new URLSearchParams(asked).toString();
+  const requested = { date_from: '2026-02-01', date_to: '2026-03-01T12:00:00Z', aggregation: 'week' };
+  const query = new URLSearchParams(requested).toString();
 
   it('a report works by GET and POST with parameters in the query, a form or JSON', async () => {
     const { status, body } = await call('GET', `${path}?${query}`);
@@ -128,16 +128,16 @@ describe.each(WITH_BUCKETS)('%s', (path) => {
     expect(body.items).toHaveLength(5);
     for (const [search, content] of [
       [`?${query}`, undefined],
-      ['', asked],
+      ['', requested],
       ['', query],
-      ['?date_from=2026-02-01', { ...asked, date_from: undefined }],
-      ['?date_from=2020-01-01', asked],
+      ['?date_from=2026-02-01', { ...requested, date_from: undefined }],
+      ['?date_from=2020-01-01', requested],
     ] as const)
       expect(await call('POST', `${path}${search}`, content)).toMatchObject({ status: 200, body });
   });
 
   it.each(['date_from', 'date_to', 'aggregation'])('requires %s', async (field) => {
-    const { [field as keyof typeof asked]: _, ...rest } = asked;
+    const { [field as keyof typeof requested]: _, ...rest } = requested;
     for (const answer of [await call('GET', `${path}?${new URLSearchParams(rest)}`), await call('POST', path, rest)])
       expect(answer).toMatchObject({
         status: 400,
@@ -147,7 +147,7 @@ describe.each(WITH_BUCKETS)('%s', (path) => {
 
   it('refuses another aggregation', async () => {
     expect((await call('GET', `${path}?${query.replace('week', 'year')}`)).status).toBe(400);
-    expect((await call('POST', path, { ...asked, aggregation: 'hour' })).status).toBe(400);
+    expect((await call('POST', path, { ...requested, aggregation: 'hour' })).status).toBe(400);
   });
 });
 

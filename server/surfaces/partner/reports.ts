@@ -12,7 +12,7 @@ import { ignoreAll } from './ignore-all.ts';
 import { toPartnerTimestamp } from './present.ts';
 import { toAmount } from './present-account.ts';
 
-interface Asked {
+interface ReportQuery {
   date_from: string;
   date_to: string;
   aggregation: 'day' | 'week' | 'month';
@@ -25,8 +25,13 @@ const presentRange = ({ from, until }: Bucket) => ({
   to: toPartnerTimestamp(new Date(until.getTime() - LAST_SECOND_MS)),
 });
 
-const report = async (scope: PartnerScope, measure: Measure, asked: Asked, present: (value: number) => number) => {
-  const buckets = await readReport(scope, measure, { ...readSpan(asked), aggregation: asked.aggregation });
+const report = async (
+  scope: PartnerScope,
+  measure: Measure,
+  requested: ReportQuery,
+  present: (value: number) => number,
+) => {
+  const buckets = await readReport(scope, measure, { ...readSpan(requested), aggregation: requested.aggregation });
   return { items: buckets.map((bucket) => ({ date_range: presentRange(bucket), total: present(bucket.total) })) };
 };
 
@@ -40,8 +45,8 @@ export const reportRoutes: Route<PartnerScope>[] = [
     );
   }),
   ...getAndPost(contract.getCommissionReport, (query, scope) => {
-    const asked = readFilters(query.filters).map(({ field, value }) => ({ [field]: value }));
-    return report(scope, commission(...asked), query, toAmount);
+    const requested = readFilters(query.filters).map(({ field, value }) => ({ [field]: value }));
+    return report(scope, commission(...requested), query, toAmount);
   }),
   ...getAndPost(contract.getReferredCommissionReport, (query, scope) => {
     const about = { program: ignoreAll(query.program), product: ignoreAll(query.product) };

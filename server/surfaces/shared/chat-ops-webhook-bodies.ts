@@ -94,13 +94,13 @@ const partsOf = async (scope: OrganizationScope, dataTypes: string[], event: Dom
   if (event.type === 'ticket_created')
     return dataTypes.includes('ticket') ? { ticket: await presentTicket(scope, event.ticket) } : {};
   if (!('threadId' in event)) return {};
-  const asked = (...types: string[]): boolean => types.some((type) => dataTypes.includes(type));
-  const visitor = asked('visitor', 'chat') ? await loadWebhookVisitor(scope, event.customerId) : undefined;
-  const chat = asked('chat', 'pre_chat_survey') ? await loadWebhookChat(scope, event.threadId, until) : undefined;
+  const includesAny = (...types: string[]): boolean => types.some((type) => dataTypes.includes(type));
+  const visitor = includesAny('visitor', 'chat') ? await loadWebhookVisitor(scope, event.customerId) : undefined;
+  const chat = includesAny('chat', 'pre_chat_survey') ? await loadWebhookChat(scope, event.threadId, until) : undefined;
   return {
-    ...(chat && visitor && asked('chat') ? { chat: presentChat(chat, visitor) } : {}),
-    ...(visitor && asked('visitor') ? { visitor: presentVisitor(visitor) } : {}),
-    ...(chat && asked('pre_chat_survey') ? { pre_chat_survey: presentPrechatSurvey(chat.events) } : {}),
+    ...(chat && visitor && includesAny('chat') ? { chat: presentChat(chat, visitor) } : {}),
+    ...(visitor && includesAny('visitor') ? { visitor: presentVisitor(visitor) } : {}),
+    ...(chat && includesAny('pre_chat_survey') ? { pre_chat_survey: presentPrechatSurvey(chat.events) } : {}),
   };
 };
 

@@ -12,7 +12,7 @@ const MAX_CACHED = 10_000;
 
 /** The organization of a license number, if its license is active. */
 export const createLicenseFinder = (ctx: Context): ((licenseNumber: number) => Promise<License>) => {
-  const known = new LRUCache<number, Promise<License | undefined>>({ max: MAX_CACHED, ttl: REMEMBER_MS });
+  const cache = new LRUCache<number, Promise<License | undefined>>({ max: MAX_CACHED, ttl: REMEMBER_MS });
   const find = (licenseNumber: number): Promise<License | undefined> =>
     ctx.database.kysely
       .selectFrom('organizations')
@@ -20,11 +20,11 @@ export const createLicenseFinder = (ctx: Context): ((licenseNumber: number) => P
       .select(['id', 'status', 'productVersion', 'trustedDomains'])
       .executeTakeFirst();
   return async (licenseNumber) => {
-    let found = known.get(licenseNumber);
+    let found = cache.get(licenseNumber);
     if (!found) {
       found = find(licenseNumber);
-      known.set(licenseNumber, found);
-      found.catch(() => known.delete(licenseNumber));
+      cache.set(licenseNumber, found);
+      found.catch(() => cache.delete(licenseNumber));
     }
     const license = await found;
     if (!license) throw new DomainError('license_not_found', 'License not found');

@@ -19,7 +19,7 @@ const CARD = { number: '4111111111111111', month: '12', year: '2040', verificati
 
 export const createCardToken = async ({ context }: TestApp): Promise<string> => {
   const created = await (context.payments as Sandbox).createToken(CARD);
-  if ('fault' in created) throw new Error(created.fault);
+  if ('error' in created) throw new Error(created.error);
   return created.id;
 };
 

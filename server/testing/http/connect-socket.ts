@@ -24,7 +24,7 @@ const isFailure = compileResponseCheck(FrameError);
 const isPush = compileResponseCheck(PushFrame);
 const isPayload = new Map(Object.entries(pushes).map(([action, schema]) => [action, compileResponseCheck(schema)]));
 
-const findFault = (frame: Json): string | undefined => {
+const findProblem = (frame: Json): string | undefined => {
   if (frame.type === 'push') return isPush(frame) ?? isPayload.get(frame.action)?.(frame.payload);
   return isResponse(frame) ?? (frame.success ? undefined : isFailure(frame.payload));
 };
@@ -52,8 +52,8 @@ export const connectSocket = async (url: string, options: ClientOptions = {}): P
   const pushed = createInbox();
   socket.on('message', (data) => {
     const frame = JSON.parse(data.toString());
-    const fault = findFault(frame);
-    if (fault) responses.put({ ...frame, success: false, fault });
+    const problem = findProblem(frame);
+    if (problem) responses.put({ ...frame, success: false, problem });
     else (frame.type === 'push' ? pushed : responses).put(frame);
   });
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));

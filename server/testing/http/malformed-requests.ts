@@ -7,7 +7,7 @@ import { brokenJson, brokenQueries, hostileMembers, junk, wrongCredentials } fro
 
 export interface RawRequest {
   /** What is wrong with the request, for the failure message. */
-  fault: string;
+  problem: string;
   method: Method;
   url: string;
   headers: Record<string, string>;
@@ -49,7 +49,7 @@ const sampleRejected = <T>(values: fc.Arbitrary<T>, isWrong: (value: T) => boole
 };
 
 /** The raw request of the example. Each mutation below changes one aspect of it. */
-const valid = ({ example, authorization, operation }: Target): Omit<RawRequest, 'fault'> => {
+const valid = ({ example, authorization, operation }: Target): Omit<RawRequest, 'problem'> => {
   const query = toQueryString(example.query);
   const content = contentOf(example);
   return {
@@ -68,13 +68,13 @@ const addQuery = (url: string, text: string): string => `${url}${url.includes('?
 const withHeader = (target: Target, name: string, values: fc.Arbitrary<string>): Mutation =>
   values.map((value) => {
     const base = valid(target);
-    return { ...base, fault: `${name}: ${value}`, headers: { ...base.headers, [name]: value } };
+    return { ...base, problem: `${name}: ${value}`, headers: { ...base.headers, [name]: value } };
   });
 
 const inAddress = (target: Target): Mutation[] => {
   const base = valid(target);
   const [path, query] = base.url.split('?') as [string, string | undefined];
-  const moved = (to: string, fault: string): RawRequest => ({ ...base, url: query ? `${to}?${query}` : to, fault });
+  const moved = (to: string, problem: string): RawRequest => ({ ...base, url: query ? `${to}?${query}` : to, problem });
   const letters = fc.constantFrom('%00', '%zz', '%ff', '%ED%A0%80', '%', '%e0%a4%a');
   const mutations: Mutation[] = [letters.map((text) => moved(`${path}${text}`, `path ends in ${text}`))];
   if (target.operation.path.includes(':')) {
@@ -110,7 +110,7 @@ const inQuery = (target: Target): Mutation[] => {
   const mutations: Mutation[] = [
     fc
       .constantFrom(...brokenQueries)
-      .map((text) => ({ ...base, url: addQuery(base.url, text), fault: `query ${text.slice(0, 40)}` })),
+      .map((text) => ({ ...base, url: addQuery(base.url, text), problem: `query ${text.slice(0, 40)}` })),
   ];
   const names = [...new Set(target.shapes.flatMap(({ query }) => Object.keys(query?.properties ?? {})))];
   if (names.length === 0) return mutations;
@@ -139,7 +139,7 @@ const inQuery = (target: Target): Mutation[] => {
   const wrong = sampleRejected(texts, (text) => refused(parseForm(text)));
   mutations.push(
     ...wrong.map((found) =>
-      found.map((text) => ({ ...base, url: `${target.example.path}?${text}`, fault: `query ${text.slice(0, 60)}` })),
+      found.map((text) => ({ ...base, url: `${target.example.path}?${text}`, problem: `query ${text.slice(0, 60)}` })),
     ),
   );
   return mutations;
@@ -171,9 +171,9 @@ const inForm = (target: Target): Mutation[] => {
   const form = target.example.form.toString('latin1');
   const base = valid(target);
   const type = base.headers['content-type']!;
-  const carry = (payload: string, fault: string, as = type): RawRequest => ({
+  const carry = (payload: string, problem: string, as = type): RawRequest => ({
     ...base,
-    fault,
+    problem,
     payload: Buffer.from(payload, 'latin1'),
     headers: { ...base.headers, 'content-type': as },
   });
@@ -201,9 +201,9 @@ const inBody = (target: Target): Mutation[] => {
   if (!body) return [];
   const base = valid(target);
   const text = JSON.stringify(body);
-  const carry = (payload: string | Buffer, fault: string, type = 'application/json'): RawRequest => ({
+  const carry = (payload: string | Buffer, problem: string, type = 'application/json'): RawRequest => ({
     ...base,
-    fault,
+    problem,
     payload,
     headers: { ...base.headers, 'content-type': type },
   });
@@ -267,7 +267,7 @@ export const malformedRequests = (target: Target): Mutation => {
       ? [
           fc
             .constantFrom(...others)
-            .map((method) => ({ ...(method === 'GET' ? bodiless : base), method, fault: method })),
+            .map((method) => ({ ...(method === 'GET' ? bodiless : base), method, problem: method })),
         ]
       : []),
     ...(target.operation.public ? [] : [withHeader(target, 'authorization', fc.constantFrom(...wrongCredentials))]),
@@ -275,14 +275,14 @@ export const malformedRequests = (target: Target): Mutation => {
       ? [
           fc
             .constantFrom(...target.wrongVersions)
-            .map((headers) => ({ ...base, headers: { ...base.headers, ...headers }, fault: 'version' })),
+            .map((headers) => ({ ...base, headers: { ...base.headers, ...headers }, problem: 'version' })),
         ]
       : []),
     ...(base.url.startsWith('/v3.5/')
       ? [
           fc
             .constantFrom('/v3.4/', '/v3.6/', '/v0/', '/v/', '/v3.5.1/', '/')
-            .map((to) => ({ ...base, url: base.url.replace('/v3.5/', to), fault: `version ${to}` })),
+            .map((to) => ({ ...base, url: base.url.replace('/v3.5/', to), problem: `version ${to}` })),
         ]
       : []),
   );

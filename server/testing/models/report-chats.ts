@@ -1,5 +1,4 @@
 import {
-  type Asked,
   average,
   byKey,
   countIf,
@@ -9,6 +8,7 @@ import {
   openModel,
   QUARTER_MS,
   type ReportModels,
+  type ReportQuery,
   type Rows,
   rank,
   round,
@@ -26,12 +26,12 @@ export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {
       (event.authorKind === 'customer' || people.includes(event.authorId!)),
   );
   const responses: { by: string; took: number }[] = [];
-  let asked: Date | undefined;
+  let waitingSince: Date | undefined;
   for (const { authorKind, authorId, createdAt } of words) {
-    if (authorKind === 'customer') asked ??= createdAt;
-    else if (asked) {
-      responses.push({ by: authorId!, took: ms(createdAt) - ms(asked) });
-      asked = undefined;
+    if (authorKind === 'customer') waitingSince ??= createdAt;
+    else if (waitingSince) {
+      responses.push({ by: authorId!, took: ms(createdAt) - ms(waitingSince) });
+      waitingSince = undefined;
     }
   }
   const own = rows.assignments.filter(({ threadId }) => threadId === thread.id);
@@ -58,7 +58,7 @@ export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {
   };
 };
 
-const chatsOf = (rows: Rows, { group, agent, tag }: Asked) =>
+const chatsOf = (rows: Rows, { group, agent, tag }: ReportQuery) =>
   rows.threads
     .filter(({ active }) => !active)
     .map((thread) => readThread(rows, thread))
@@ -81,7 +81,7 @@ const isAccepting = (rows: Rows, agentId: string, at: number): boolean =>
   rows.changes.findLast((change) => change.agentId === agentId && ms(change.changedAt) <= at)?.status ===
   'accepting chats';
 
-const availability = (rows: Rows, model: Model, { group, agent }: Asked, now: Date) => {
+const availability = (rows: Rows, model: Model, { group, agent }: ReportQuery, now: Date) => {
   const who = rows.agents
     .filter(({ kind, id }) => kind === 'person' && (agent === undefined || id === agent))
     .filter(({ id }) => !group || rows.memberships.some(({ agentId, groupId }) => agentId === id && groupId === group));
@@ -107,17 +107,17 @@ const availability = (rows: Rows, model: Model, { group, agent }: Asked, now: Da
 };
 
 export const chatReportModels: ReportModels = {
-  'chats/total_chats': (rows, asked) =>
+  'chats/total_chats': (rows, query) =>
     byKey(
-      openModel(asked),
-      chatsOf(rows, asked),
+      openModel(query),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some) => ({ chats: some.length }),
     ),
-  'chats/engagement': (rows, asked) =>
+  'chats/engagement': (rows, query) =>
     byKey(
-      openModel(asked),
-      chatsOf(rows, asked),
+      openModel(query),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some) => ({
         chats_from_auto_invite: countIf(some, ({ begun }) => begun === 'auto'),
@@ -125,20 +125,20 @@ export const chatReportModels: ReportModels = {
         chats_from_manual_invite: countIf(some, ({ begun }) => begun === 'manual'),
       }),
     ),
-  'chats/not_replied_chats': (rows, asked) =>
+  'chats/not_replied_chats': (rows, query) =>
     byKey(
-      openModel(asked),
-      chatsOf(rows, { ...asked, group: undefined, agent: undefined }),
+      openModel(query),
+      chatsOf(rows, { ...query, group: undefined, agent: undefined }),
       (one) => one.thread.createdAt,
       (some) => ({
         not_replied: countIf(some, ({ replied }) => !replied),
       }),
     ),
-  'chats/ratings': (rows, asked) => {
-    const model = openModel(asked);
+  'chats/ratings': (rows, query) => {
+    const model = openModel(query);
     return byKey(
       model,
-      chatsOf(rows, asked),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some, key) => ({
         ...model.rangeOf(key),
@@ -148,22 +148,22 @@ export const chatReportModels: ReportModels = {
       }),
     );
   },
-  'chats/ratings/ranking': (rows, asked) => {
-    const model = openModel(asked);
+  'chats/ratings/ranking': (rows, query) => {
+    const model = openModel(query);
     const people = rows.agents.filter(({ kind }) => kind === 'person').map(({ id }) => id);
-    const some = chatsOf(rows, { ...asked, agent: undefined }).filter(({ thread }) => model.keyOf(thread.createdAt));
+    const some = chatsOf(rows, { ...query, agent: undefined }).filter(({ thread }) => model.keyOf(thread.createdAt));
     return {
       ranking: rank(
         some.flatMap(({ agents, rating }) => agents.filter((by) => people.includes(by)).map((by) => ({ by, rating }))),
       ),
     };
   },
-  'chats/queued_visitors/waiting_times': (rows, asked) => {
+  'chats/queued_visitors/waiting_times': (rows, query) => {
     const over = rows.queueEntries.filter(
-      ({ outcome, groupIds }) => outcome !== null && (asked.group === undefined || groupIds.includes(asked.group)),
+      ({ outcome, groupIds }) => outcome !== null && (query.group === undefined || groupIds.includes(query.group)),
     );
     return byKey(
-      openModel(asked),
+      openModel(query),
       over,
       ({ enteredAt }) => enteredAt,
       (some) => ({
@@ -173,8 +173,8 @@ export const chatReportModels: ReportModels = {
       }),
     );
   },
-  'chats/queued_visitors': (rows, asked) => {
-    const times = chatReportModels['chats/queued_visitors/waiting_times']!(rows, asked, new Date()) as Record<
+  'chats/queued_visitors': (rows, query) => {
+    const times = chatReportModels['chats/queued_visitors/waiting_times']!(rows, query, new Date()) as Record<
       string,
       Record<string, { count: number }>
     >;
@@ -185,31 +185,31 @@ export const chatReportModels: ReportModels = {
       ]),
     );
   },
-  availability: (rows, asked, now) => availability(rows, openModel(asked), asked, now),
-  'chats/chatting_time': (rows, asked) => {
-    const model = openModel(asked);
+  availability: (rows, query, now) => availability(rows, openModel(query), query, now),
+  'chats/chatting_time': (rows, query) => {
+    const model = openModel(query);
     const byHour = model.keys[0]!.length === 5;
     return byKey(
       model,
-      chatsOf(rows, asked),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some) => {
         const own = some
           .flatMap(({ chatting }) => chatting)
-          .filter(({ by }) => asked.agent === undefined || by === asked.agent);
+          .filter(({ by }) => query.agent === undefined || by === query.agent);
         const sum = own.reduce((total, { took }) => total + took, 0);
         return { hours: round(sum / 3_600_000), ...(byHour ? { minutes: round(sum / 60_000) } : {}) };
       },
     );
   },
-  'chats/first_response_time': (rows, asked) =>
+  'chats/first_response_time': (rows, query) =>
     byKey(
-      openModel(asked),
-      chatsOf(rows, asked),
+      openModel(query),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some) => {
         const firsts = some.flatMap(({ responses }) => responses.slice(0, 1));
-        const own = firsts.filter(({ by }) => asked.agent === undefined || by === asked.agent);
+        const own = firsts.filter(({ by }) => query.agent === undefined || by === query.agent);
         return {
           first_response_time: {
             count: own.length,
@@ -221,14 +221,14 @@ export const chatReportModels: ReportModels = {
         };
       },
     ),
-  'chats/response_time': (rows, asked) =>
+  'chats/response_time': (rows, query) =>
     byKey(
-      openModel(asked),
-      chatsOf(rows, asked),
+      openModel(query),
+      chatsOf(rows, query),
       (one) => one.thread.createdAt,
       (some) => {
         const all = some.flatMap(({ responses }) => responses);
-        const own = all.filter(({ by }) => asked.agent === undefined || by === asked.agent);
+        const own = all.filter(({ by }) => query.agent === undefined || by === query.agent);
         return {
           avg_response_time: {
             count: own.length,

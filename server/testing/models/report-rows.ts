@@ -18,7 +18,7 @@ export const loadRows = async (scope: OrganizationScope) => ({
 });
 export type Rows = Awaited<ReturnType<typeof loadRows>>;
 
-export interface Asked {
+export interface ReportQuery {
   timezone: string;
   date_from: string;
   date_to: string;
@@ -47,7 +47,7 @@ export interface Model {
 }
 
 /** Determines the buckets by reading the local time of every quarter of an hour. */
-export const openModel = ({ timezone, date_from, date_to, group_by }: Asked): Model => {
+export const openModel = ({ timezone, date_from, date_to, group_by }: ReportQuery): Model => {
   const clock = wallClock(timezone);
   const by = group_by ?? (date_from === date_to ? 'hour' : 'day');
   const nameOf = ({ date, time }: WallTime): string | undefined => {
@@ -93,4 +93,4 @@ export const rank = (ratings: { by: string | null; rating: string | null | undef
 };
 
 /** Expected report results by path. */
-export type ReportModels = Record<string, (rows: Rows, asked: Asked, now: Date) => unknown>;
+export type ReportModels = Record<string, (rows: Rows, query: ReportQuery, now: Date) => unknown>;

@@ -1,16 +1,16 @@
 import {
-  type Asked,
   average,
   byKey,
   countIf,
   ms,
   openModel,
   type ReportModels,
+  type ReportQuery,
   type Rows,
   rank,
 } from './report-rows.ts';
 
-const ticketsOf = (rows: Rows, { group, tag }: Asked) =>
+const ticketsOf = (rows: Rows, { group, tag }: ReportQuery) =>
   rows.tickets
     .filter(({ status, mergedInto }) => status !== 'spam' && mergedInto === null)
     .filter(({ groupIds }) => group === undefined || groupIds.includes(group))
@@ -28,46 +28,46 @@ const ratedAgent = ({ assigneeId, solvedBy, firstResponseBy }: Rows['tickets'][n
   assigneeId ?? solvedBy ?? firstResponseBy;
 
 export const ticketReportModels: ReportModels = {
-  'tickets/new_tickets': (rows, asked) =>
+  'tickets/new_tickets': (rows, query) =>
     byKey(
-      openModel(asked),
-      ticketsOf(rows, asked),
+      openModel(query),
+      ticketsOf(rows, query),
       ({ createdAt }) => createdAt,
       (some) => ({ new_tickets: some.length }),
     ),
-  'tickets/first_response_time': (rows, asked) => {
-    const own = ticketsOf(rows, asked).filter(
-      ({ firstResponseBy }) => asked.agent === undefined || firstResponseBy === asked.agent,
+  'tickets/first_response_time': (rows, query) => {
+    const own = ticketsOf(rows, query).filter(
+      ({ firstResponseBy }) => query.agent === undefined || firstResponseBy === query.agent,
     );
     return byKey(
-      openModel(asked),
+      openModel(query),
       own,
       ({ firstResponseAt }) => firstResponseAt,
       (some) => hours(some, ({ firstResponseAt }) => firstResponseAt!),
     );
   },
-  'tickets/solved_tickets': (rows, asked) => {
-    const own = ticketsOf(rows, asked).filter(({ solvedBy }) => asked.agent === undefined || solvedBy === asked.agent);
+  'tickets/solved_tickets': (rows, query) => {
+    const own = ticketsOf(rows, query).filter(({ solvedBy }) => query.agent === undefined || solvedBy === query.agent);
     return byKey(
-      openModel(asked),
+      openModel(query),
       own,
       ({ solvedAt }) => solvedAt,
       (some) => ({ solved_tickets: some.length }),
     );
   },
-  'tickets/resolution_time': (rows, asked) => {
-    const own = ticketsOf(rows, asked).filter(({ solvedBy }) => asked.agent === undefined || solvedBy === asked.agent);
+  'tickets/resolution_time': (rows, query) => {
+    const own = ticketsOf(rows, query).filter(({ solvedBy }) => query.agent === undefined || solvedBy === query.agent);
     return byKey(
-      openModel(asked),
+      openModel(query),
       own,
       ({ solvedAt }) => solvedAt,
       (some) => hours(some, ({ solvedAt }) => solvedAt!),
     );
   },
-  'tickets/ticket_sources': (rows, asked) =>
+  'tickets/ticket_sources': (rows, query) =>
     byKey(
-      openModel(asked),
-      ticketsOf(rows, asked),
+      openModel(query),
+      ticketsOf(rows, query),
       ({ createdAt }) => createdAt,
       (some) => ({
         tickets_from_chat_window: countIf(some, ({ sourceType }) => sourceType === 'chat-window'),
@@ -75,10 +75,10 @@ export const ticketReportModels: ReportModels = {
         tickets_from_chat: countIf(some, ({ sourceType }) => sourceType === 'lc2'),
       }),
     ),
-  'tickets/ratings': (rows, asked) => {
-    const model = openModel(asked);
-    const own = ticketsOf(rows, asked).filter(
-      (ticket) => asked.agent === undefined || ratedAgent(ticket) === asked.agent,
+  'tickets/ratings': (rows, query) => {
+    const model = openModel(query);
+    const own = ticketsOf(rows, query).filter(
+      (ticket) => query.agent === undefined || ratedAgent(ticket) === query.agent,
     );
     return byKey(
       model,
@@ -91,9 +91,9 @@ export const ticketReportModels: ReportModels = {
       }),
     );
   },
-  'tickets/ratings/ranking': (rows, asked) => {
-    const model = openModel(asked);
-    const some = ticketsOf(rows, asked).filter(({ ratedAt }) => ratedAt && model.keyOf(ratedAt));
+  'tickets/ratings/ranking': (rows, query) => {
+    const model = openModel(query);
+    const some = ticketsOf(rows, query).filter(({ ratedAt }) => ratedAt && model.keyOf(ratedAt));
     return { ranking: rank(some.map((ticket) => ({ by: ratedAgent(ticket), rating: ticket.rating }))) };
   },
 };

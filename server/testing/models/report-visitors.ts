@@ -1,11 +1,20 @@
-import { type Asked, byKey, countIf, type Model, ms, openModel, type ReportModels, type Rows } from './report-rows.ts';
+import {
+  byKey,
+  countIf,
+  type Model,
+  ms,
+  openModel,
+  type ReportModels,
+  type ReportQuery,
+  type Rows,
+} from './report-rows.ts';
 
-const goals = (asked: Asked, some: Rows['hits']) => {
+const goals = (query: ReportQuery, some: Rows['hits']) => {
   const value: Record<string, { sales_count: number; value: number }> = {};
-  if (asked.currency) value[asked.currency.toUpperCase()] = { sales_count: 0, value: 0 };
+  if (query.currency) value[query.currency.toUpperCase()] = { sales_count: 0, value: 0 };
   for (const { sale } of some) {
     const currency = sale?.currency?.toUpperCase() ?? '';
-    if (!sale || (asked.currency && currency !== asked.currency.toUpperCase())) continue;
+    if (!sale || (query.currency && currency !== query.currency.toUpperCase())) continue;
     value[currency] ??= { sales_count: 0, value: 0 };
     value[currency].sales_count += 1;
     value[currency].value = Math.round((value[currency].value + Number(sale.price ?? 0)) * 1e9) / 1e9;
@@ -13,7 +22,7 @@ const goals = (asked: Asked, some: Rows['hits']) => {
   return { goals: some.length, value };
 };
 
-const hitsOf = (rows: Rows, { group, agent, tag, goal, sales_tracker }: Asked) =>
+const hitsOf = (rows: Rows, { group, agent, tag, goal, sales_tracker }: ReportQuery) =>
   rows.hits.filter((hit) => {
     const { type } = rows.goals.find(({ id }) => id === hit.goalId)!;
     const thread = rows.threads.find(({ id }) => id === hit.threadId);
@@ -33,7 +42,7 @@ const creditOf = (rows: Rows, { visitId, reachedAt }: Rows['hits'][number]) =>
     .sort((a, b) => ms(a.acceptedAt!) - ms(b.acceptedAt!) || (a.id < b.id ? -1 : 1))
     .at(-1)?.id;
 
-const greetings = (rows: Rows, model: Model, { group, tag, goal, greeting }: Asked) => {
+const greetings = (rows: Rows, model: Model, { group, tag, goal, greeting }: ReportQuery) => {
   const tagged = rows.threads
     .filter(({ active, tags }) => !active && (tag === undefined || tags.includes(tag)))
     .map(({ properties }) => properties.lc2?.greeting_unique_id);
@@ -60,17 +69,17 @@ const greetings = (rows: Rows, model: Model, { group, tag, goal, greeting }: Ask
 };
 
 export const visitorReportModels: ReportModels = {
-  'chats/goals': (rows, asked) => {
-    const model = openModel(asked);
+  'chats/goals': (rows, query) => {
+    const model = openModel(query);
     return byKey(
       model,
-      hitsOf(rows, asked),
+      hitsOf(rows, query),
       ({ reachedAt }) => reachedAt,
       (some, key) => ({
         ...model.rangeOf(key),
-        ...goals(asked, some),
+        ...goals(query, some),
       }),
     );
   },
-  'chats/greetings': (rows, asked) => greetings(rows, openModel(asked), asked),
+  'chats/greetings': (rows, query) => greetings(rows, openModel(query), query),
 };

@@ -33,22 +33,22 @@ describe('conversation', () => {
       .chain((once) => fc.array(fc.constantFrom(...numbers)).map((again) => [...once, ...again]));
     fc.assert(
       fc.property(deliveries, (delivered) => {
-        const known = delivered.reduce<Event[]>((events, number) => mergeEvents(events, [eventOf(number)]), []);
-        expect(known.map(({ text }) => Number(text))).toEqual(numbers);
+        const existing = delivered.reduce<Event[]>((events, number) => mergeEvents(events, [eventOf(number)]), []);
+        expect(existing.map(({ text }) => Number(text))).toEqual(numbers);
       }),
     );
   });
 
   it('keeps loaded threads, oldest first', () => {
     const later = '2026-11-16T12:00:00.000000Z';
-    let known = withChat(undefined, chatOf(threadOf('T2', [1], later)));
-    known = withChat(known, chatOf(threadOf('T1', [1, 2])));
-    known = withEvent(known, 'T2', eventOf(2, 'T2'));
-    expect(known.threads.map(({ id, events }) => [id, events.length])).toEqual([
+    let existing = withChat(undefined, chatOf(threadOf('T2', [1], later)));
+    existing = withChat(existing, chatOf(threadOf('T1', [1, 2])));
+    existing = withEvent(existing, 'T2', eventOf(2, 'T2'));
+    expect(existing.threads.map(({ id, events }) => [id, events.length])).toEqual([
       ['T1', 2],
       ['T2', 2],
     ]);
-    expect(withChat(known, { ...chatOf(threadOf('T9', [1])), id: 'D' }).threads).toHaveLength(1);
+    expect(withChat(existing, { ...chatOf(threadOf('T9', [1])), id: 'D' }).threads).toHaveLength(1);
   });
 
   it('counts events of others that the customer has not seen', () => {

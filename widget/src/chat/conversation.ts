@@ -11,14 +11,14 @@ export interface Conversation {
 const numberOf = ({ id }: Event): number => Number(id.split('_').at(-1));
 
 /** Merges without duplicates, in thread order. The newer version of an event wins. */
-export const mergeEvents = (known: readonly Event[], more: readonly Event[]): Event[] => {
-  const byId = new Map(known.map((event) => [event.id, event]));
+export const mergeEvents = (existing: readonly Event[], more: readonly Event[]): Event[] => {
+  const byId = new Map(existing.map((event) => [event.id, event]));
   for (const event of more) byId.set(event.id, event);
   return [...byId.values()].sort((a, b) => numberOf(a) - numberOf(b));
 };
 
-const mergeThread = (known: Thread | undefined, thread: Thread): Thread =>
-  known ? { ...thread, events: mergeEvents(known.events, thread.events) } : thread;
+const mergeThread = (existing: Thread | undefined, thread: Thread): Thread =>
+  existing ? { ...thread, events: mergeEvents(existing.events, thread.events) } : thread;
 
 export const withThreads = (threads: readonly Thread[], more: readonly Thread[]): Thread[] => {
   const byId = new Map(threads.map((thread) => [thread.id, thread]));
@@ -27,10 +27,10 @@ export const withThreads = (threads: readonly Thread[], more: readonly Thread[])
 };
 
 /** Merges a loaded thread into the threads known so far. */
-export const withChat = (known: Conversation | undefined, { id, users, thread }: Chat): Conversation => ({
+export const withChat = (existing: Conversation | undefined, { id, users, thread }: Chat): Conversation => ({
   id,
   users,
-  threads: withThreads(known?.id === id ? known.threads : [], thread ? [thread] : []),
+  threads: withThreads(existing?.id === id ? existing.threads : [], thread ? [thread] : []),
 });
 
 export const lastThread = (conversation: Conversation | undefined): Thread | undefined => conversation?.threads.at(-1);

@@ -50,8 +50,8 @@ describe('forms', () => {
       { type: 'header', id: 'header', label: 'x' },
       { type: 'email', id: 'email', label: 'x', required: true },
     ];
-    const asked = translate({ id: 'default_ticket', fields }, t);
-    expect(asked.fields.map(({ label }) => label)).toEqual(['~Ticket_header', '~Email']);
+    const requested = translate({ id: 'default_ticket', fields }, t);
+    expect(requested.fields.map(({ label }) => label)).toEqual(['~Ticket_header', '~Email']);
     expect(translate(form, t)).toBe(form);
   });
 });

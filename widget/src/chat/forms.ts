@@ -86,11 +86,11 @@ export const createForms = ({ core, store, t }: ChatContext, sync: Sync, sender:
 
   /** Sets name and email before the chat starts so that agents see them from the first message. */
   const introduce = async (form: Form, answers: Answers): Promise<void> => {
-    const known = { name: textOf(form, 'name', answers), email: textOf(form, 'email', answers) };
-    if (!known.name && !known.email) return;
-    await request('update_customer', known).catch(() => {});
+    const contact = { name: textOf(form, 'name', answers), email: textOf(form, 'email', answers) };
+    if (!contact.name && !contact.email) return;
+    await request('update_customer', contact).catch(() => {});
     const { customer } = store.get();
-    if (customer) store.set({ customer: { ...customer, ...JSON.parse(JSON.stringify(known)) } });
+    if (customer) store.set({ customer: { ...customer, ...JSON.parse(JSON.stringify(contact)) } });
   };
 
   const chosenGroup = (form: Form, answers: Answers): number[] | undefined => {

@@ -41,8 +41,8 @@ export const loadPhrases = async (core: Core): Promise<Record<string, string>> =
   const { localization_version: version, group_id } = core.dynamic()!;
   const cached = readStorage<CachedPhrases>(keyOf(core));
   if (cached?.version === version) return cached.phrases;
-  const asked = { group_id, language: languageOf(core), version };
-  const phrases = await core.connection.request<Record<string, string>>('get_localization', asked);
+  const params = { group_id, language: languageOf(core), version };
+  const phrases = await core.connection.request<Record<string, string>>('get_localization', params);
   writeStorage(keyOf(core), { version, phrases });
   return phrases;
 };

@@ -27,8 +27,8 @@ export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte + 256).toString(16).slice(1)).join('');
 
 const tabId = (): string => {
-  const known = readTabStorage('parley_tab');
-  if (known) return known;
+  const existing = readTabStorage('parley_tab');
+  if (existing) return existing;
   const made = newId();
   writeTabStorage('parley_tab', made);
   return made;

@@ -21,8 +21,8 @@ const TYPING_MS = 7_000;
 type Payload = any;
 type Change = (conversation: Conversation, payload: Payload) => Conversation;
 
-const merge = (known: Properties, more: Properties): Properties => {
-  const merged = { ...known };
+const merge = (existing: Properties, more: Properties): Properties => {
+  const merged = { ...existing };
   for (const [space, values] of Object.entries(more)) merged[space] = { ...merged[space], ...values };
   return merged;
 };
@@ -69,8 +69,9 @@ export const createPushHandler = (context: ChatContext, readAgain: () => void) =
     // Tickets create inactive threads, which are not shown.
     if (!chat.thread.active) return;
     const { conversation } = store.get();
-    const known = lastThread(conversation)?.id;
-    const follows = conversation?.id === chat.id && [chat.thread.id, chat.thread.previous_thread_id].includes(known);
+    const lastThreadId = lastThread(conversation)?.id;
+    const follows =
+      conversation?.id === chat.id && [chat.thread.id, chat.thread.previous_thread_id].includes(lastThreadId);
     store.set({ conversation: withChat(follows ? conversation : undefined, chat), view: 'chat', greeting: undefined });
     if (conversation?.id === chat.id && !follows) readAgain();
   };
@@ -111,8 +112,8 @@ export const createPushHandler = (context: ChatContext, readAgain: () => void) =
       if (action === 'incoming_event') readAgain();
       return;
     }
-    const known = !payload.thread_id || conversation.threads.some(({ id }) => id === payload.thread_id);
-    if (!known) {
+    const isKnownThread = !payload.thread_id || conversation.threads.some(({ id }) => id === payload.thread_id);
+    if (!isKnownThread) {
       readAgain();
       return;
     }

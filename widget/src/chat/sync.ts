@@ -27,10 +27,10 @@ export const createSync = (context: ChatContext, applyPush: (push: Push) => void
   /** Loads the newest thread and all threads between it and the known ones. */
   const readChat = async (id: string): Promise<Conversation> => {
     const shown = store.get().conversation;
-    const known = shown?.id === id ? shown : undefined;
+    const existing = shown?.id === id ? shown : undefined;
     const chat = await getChat(id);
-    let conversation = withChat(known, chat);
-    const last = lastThread(known)?.id;
+    let conversation = withChat(existing, chat);
+    const last = lastThread(existing)?.id;
     if (!last || last === chat.thread?.id) return conversation;
     let before = chat.thread?.previous_thread_id;
     for (let missed = 0; before && missed < MAX_MISSED_THREADS; missed++) {
@@ -41,21 +41,21 @@ export const createSync = (context: ChatContext, applyPush: (push: Push) => void
     return conversation;
   };
 
-  const chooseChat = (chats: ChatSummary[], asked: string | undefined): string | undefined => {
+  const chooseChat = (chats: ChatSummary[], requestedId: string | undefined): string | undefined => {
     const unread = core.connection.login()?.chats.filter(({ has_unread_events }) => has_unread_events);
     const ended = store.get().isLoaded ? store.get().conversation?.id : unread?.[0]?.chat_id;
-    return asked ?? chats.find(({ active }) => active)?.id ?? ended;
+    return requestedId ?? chats.find(({ active }) => active)?.id ?? ended;
   };
 
-  const readNow = async (asked?: string): Promise<void> => {
+  const readNow = async (requestedId?: string): Promise<void> => {
     buffered = [];
     try {
       const { chats_summary: chats } = await request<{ chats_summary: ChatSummary[] }>('list_chats', { limit: 25 });
       latest = chats[0]?.id;
-      const id = chooseChat(chats, asked);
+      const id = chooseChat(chats, requestedId);
       const conversation = id ? await readChat(id) : undefined;
       const { view, isLoaded } = store.get();
-      const shown = isActive(conversation) || asked || (conversation && !isLoaded) ? 'chat' : view;
+      const shown = isActive(conversation) || requestedId || (conversation && !isLoaded) ? 'chat' : view;
       store.set({
         isLoaded: true,
         conversation: conversation ?? store.get().conversation,
@@ -70,9 +70,9 @@ export const createSync = (context: ChatContext, applyPush: (push: Push) => void
   };
 
   return {
-    read: (asked) => {
+    read: (requestedId) => {
       // A request during a running load needs state newer than that load returns, so it runs afterwards.
-      const run = (reading ?? Promise.resolve()).catch(() => {}).then(() => readNow(asked));
+      const run = (reading ?? Promise.resolve()).catch(() => {}).then(() => readNow(requestedId));
       reading = run;
       return run;
     },

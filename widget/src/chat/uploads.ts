@@ -8,16 +8,16 @@ export const MAX_FILE_MEGABYTES = 10;
 /** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 const post = (url: string, token: string, file: File, onProgress: (part: number) => void) =>
   new Promise<{ status: number; url?: string }>((resolve, reject) => {
-    const asked = new XMLHttpRequest();
+    const xhr = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file, file.name);
-    asked.open('POST', url);
-    asked.responseType = 'json';
-    asked.setRequestHeader('authorization', `Bearer ${token}`);
-    asked.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
-    asked.onload = () => resolve({ status: asked.status, url: asked.response?.url });
-    asked.onerror = reject;
-    asked.send(form);
+    xhr.open('POST', url);
+    xhr.responseType = 'json';
+    xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    xhr.onload = () => resolve({ status: xhr.status, url: xhr.response?.url });
+    xhr.onerror = reject;
+    xhr.send(form);
   });
 
 const uploadErrorOf = (status: number): Upload['error'] => {

@@ -90,10 +90,10 @@ export const connect = (options: Options, handlers: ConnectionHandlers): Connect
     } else if (type === 'push') {
       handlers.onPush({ action, payload });
     } else {
-      const asked = pending.get(id);
+      const pendingRequest = pending.get(id);
       pending.delete(id);
-      if (success) asked?.resolve(payload);
-      else asked?.reject(payload.error);
+      if (success) pendingRequest?.resolve(payload);
+      else pendingRequest?.reject(payload.error);
     }
   };
 

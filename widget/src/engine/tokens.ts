@@ -38,8 +38,8 @@ export const createTokens = (options: Options) => {
     get: async (): Promise<string> =>
       current() ??
       withLock(key, async () => {
-        const known = current();
-        if (known) return known;
+        const existing = current();
+        if (existing) return existing;
         const fetched = await requestToken(options);
         writeStorage(key, fetched);
         return fetched.token;

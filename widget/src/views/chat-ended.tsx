@@ -31,12 +31,12 @@ export const ChatEnded = ({ state }: { state: State }) => {
   const [mailing, setMailing] = useState(false);
   const thread = lastThread(state.conversation);
   const answered = !!state.conversation && !!agentOf(state.conversation);
-  const asked = thread?.events.some(({ form_type }) => form_type === 'postchat') || thread?.properties.rating;
+  const hasFeedback = thread?.events.some(({ form_type }) => form_type === 'postchat') || thread?.properties.rating;
   const recent = Date.now() - Date.parse(thread?.events.at(-1)?.created_at ?? '') < THREE_DAYS;
   const form = core.configuration().postchat_form ?? ratingForm(t);
   return (
     <div class="ended">
-      {answered && recent && !asked && !finished && (
+      {answered && recent && !hasFeedback && !finished && (
         <Form
           form={form}
           submitLabel={t('Submit')}

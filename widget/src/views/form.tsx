@@ -77,13 +77,13 @@ const TextField = ({ field, answer, error, change, describedBy }: FieldProps & {
   const text = { ...shared, value: answer.text ?? '', maxLength: MAX_LENGTHS[field.type] ?? 4096 };
   if (field.type === 'textarea')
     return <textarea {...text} rows={4} onInput={({ currentTarget }) => write(currentTarget.value)} />;
-  const known = field.type === 'email' || field.type === 'name' ? field.type : 'off';
+  const autoComplete = field.type === 'email' || field.type === 'name' ? field.type : 'off';
   return (
     <input
       {...text}
       type="text"
       inputMode={field.type === 'email' ? 'email' : 'text'}
-      autoComplete={known}
+      autoComplete={autoComplete}
       onInput={({ currentTarget }) => write(currentTarget.value)}
     />
   );
@@ -129,9 +129,9 @@ interface FormProps {
 }
 
 /** A form of the account. Errors are shown at their fields, and the first invalid field gets the focus. */
-export const Form = ({ form: asked, submitLabel, initialAnswers = {}, onSubmit }: FormProps) => {
+export const Form = ({ form: definition, submitLabel, initialAnswers = {}, onSubmit }: FormProps) => {
   const { t } = useWidget();
-  const form = translate(asked, t);
+  const form = translate(definition, t);
   const [answers, setAnswers] = useState<Answers>(initialAnswers);
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState(false);

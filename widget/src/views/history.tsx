@@ -17,10 +17,10 @@ export const History = () => {
     (page?: string): void =>
       void actions.listChats(page).then(
         (answer) => {
-          setChats((known = []) => [...known, ...answer.chats_summary]);
+          setChats((existing = []) => [...existing, ...answer.chats_summary]);
           setNext(answer.next_page_id);
         },
-        () => setChats((known = []) => known),
+        () => setChats((existing = []) => existing),
       ),
     [actions],
   );

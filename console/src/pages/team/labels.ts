@@ -28,7 +28,7 @@ export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt'];
 
 const languageNames = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' });
 
-/** A code that is no language tag is shown as it is. */
+/** A code that is not a language tag is shown unchanged. */
 export const languageName = (code: string): string => {
   try {
     return languageNames.of(code) ?? code;

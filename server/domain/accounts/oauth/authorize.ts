@@ -53,7 +53,11 @@ const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: Authori
   }
   if (codeChallengeMethod !== 'plain' && codeChallengeMethod !== 'S256')
     throw new DomainError('validation', 'code_challenge_method must be S256 or plain');
-  if (!CHALLENGE.test(codeChallenge)) throw new DomainError('validation', 'code_challenge is not valid');
+  if (!CHALLENGE.test(codeChallenge))
+    throw new DomainError(
+      'validation',
+      'code_challenge must have 43 to 128 characters from A-Z, a-z, 0-9, -, ., _ and ~',
+    );
   return { codeChallenge, codeChallengeMethod } as const;
 };
 
@@ -73,15 +77,15 @@ export const checkRequest = async (executor: Executor, request: AuthorizationReq
   const client = await findRequester(executor, request);
   if (request.responseType !== 'code') throw new DomainError('validation', 'response_type must be code');
   const granted = client.scopes as Scope[];
-  const asked = request.scope ? readScopes(request.scope) : granted;
-  if (asked.some((scope) => !granted.includes(scope)))
+  const requested = request.scope ? readScopes(request.scope) : granted;
+  if (requested.some((scope) => !granted.includes(scope)))
     throw new DomainError('forbidden', 'The client is not allowed to request this scope');
   return {
     organizationId: client.organizationId,
     clientId: client.id,
     clientName: client.name,
     redirectUri: request.redirectUri,
-    scopes: asked,
+    scopes: requested,
     ...readChallenge(request, client.secretHash === null),
   };
 };

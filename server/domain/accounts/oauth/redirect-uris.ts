@@ -25,8 +25,8 @@ export const checkRedirectUri = (text: string, field: string): string => {
 };
 
 /** Scheme, host and port must be equal, and the path must start with the registered path at a segment boundary. */
-export const matchesRedirectUri = (asked: string, registered: readonly string[]): boolean => {
-  const url = read(asked);
+export const matchesRedirectUri = (requested: string, registered: readonly string[]): boolean => {
+  const url = read(requested);
   return (
     url !== undefined &&
     registered.some((one) => {

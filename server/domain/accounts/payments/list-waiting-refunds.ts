@@ -8,7 +8,7 @@ export interface WaitingRefundPage {
   next?: string;
 }
 
-/** Refunds that are not applied: reported before their payment, or larger than what is left of it. */
+/** Refunds that are not applied: reported before their payment, or larger than the amount that is not refunded yet. */
 export const listWaitingRefunds = async (
   scope: PlatformScope,
   { after = '', limit }: { after?: string | undefined; limit: number },

@@ -143,11 +143,11 @@ const applied = async (): Promise<Map<string, number>> => {
   for (const row of rows.filter(({ appliedAt }) => appliedAt))
     sums.set(row.paymentExternalId, (sums.get(row.paymentExternalId) ?? 0) + row.amountCents);
   for (const { paymentExternalId, amountCents, appliedAt } of rows) {
-    const known = payments.get(paymentExternalId);
+    const existing = payments.get(paymentExternalId);
     const sum = sums.get(paymentExternalId) ?? 0;
     // Refunds that fit are applied, and no others.
-    expect(appliedAt !== null).toBe(appliedAt !== null && known !== undefined && sum <= known.amount);
-    if (known && !appliedAt) expect(sum + amountCents).toBeGreaterThan(known.amount);
+    expect(appliedAt !== null).toBe(appliedAt !== null && existing !== undefined && sum <= existing.amount);
+    if (existing && !appliedAt) expect(sum + amountCents).toBeGreaterThan(existing.amount);
   }
   return sums;
 };

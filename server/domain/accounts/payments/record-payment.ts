@@ -41,11 +41,11 @@ const assertPossible = ({ currency, paidAt }: NewPayment, now: Date): void => {
   if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paidAt', 'must not be in the future');
 };
 
-const assertSame = (known: PaymentRecord, input: NewPayment): void => {
+const assertSame = (existing: PaymentRecord, input: NewPayment): void => {
   const isSame =
-    known.organizationId === input.organizationId &&
-    known.amountCents === input.amountCents &&
-    known.product === input.product;
+    existing.organizationId === input.organizationId &&
+    existing.amountCents === input.amountCents &&
+    existing.product === input.product;
   if (!isSame) throw new DomainError('conflict', 'Another payment already has this `external_id`');
 };
 
@@ -88,10 +88,10 @@ export const recordPayment = async (
   await lockOrganization(inside);
   await lockPayment(tx, input.externalId);
   const license = await lockLicense(tx, organizationId);
-  const known = await findPayment(tx, input.externalId);
-  if (known) {
-    assertSame(known, { ...input, organizationId });
-    return { payment: known, isNew: false };
+  const existing = await findPayment(tx, input.externalId);
+  if (existing) {
+    assertSame(existing, { ...input, organizationId });
+    return { payment: existing, isNew: false };
   }
   const recordedAt = tx.now();
   const paid = { ...input, organizationId, paidAt: input.paidAt ?? recordedAt };

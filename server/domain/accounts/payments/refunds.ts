@@ -27,7 +27,7 @@ const readRefunded = async ({ db }: PlatformScope, { externalId }: PaymentRecord
   return cents;
 };
 
-/** Returns undefined if the refund is more than what is left of the payment. */
+/** Returns undefined if the refund exceeds the amount that is not refunded yet. */
 const applyRefund = async (
   tx: Transaction<PlatformScope>,
   payment: PaymentRecord,
@@ -59,17 +59,17 @@ export const applyWaitingRefunds = async (tx: Transaction<PlatformScope>, paymen
 };
 
 const readKnown = async ({ db }: PlatformScope, { kind = 'refund', ...input }: NewRefund): Promise<RefundRecord> => {
-  const known = await db
+  const existing = await db
     .selectFrom('refunds')
     .where('externalId', '=', input.externalId)
     .selectAll()
     .executeTakeFirstOrThrow();
   const isSame =
-    known.paymentExternalId === input.paymentExternalId &&
-    known.amountCents === input.amountCents &&
-    known.kind === kind;
+    existing.paymentExternalId === input.paymentExternalId &&
+    existing.amountCents === input.amountCents &&
+    existing.kind === kind;
   if (!isSame) throw new DomainError('conflict', 'Another refund already has this `external_id`');
-  return known;
+  return existing;
 };
 
 /**
@@ -92,6 +92,6 @@ export const recordRefund = async (
   const payment = await findPayment(tx, input.paymentExternalId);
   if (!payment) return { refund, isNew: true };
   const applied = await applyRefund(tx, payment, refund);
-  if (!applied) throw invalid('amountCents', 'must not be more than what is left of the payment');
+  if (!applied) throw invalid('amountCents', 'must not exceed the amount that is not refunded yet');
   return { refund: applied, isNew: true };
 };

@@ -20,11 +20,11 @@ export const readCommissionPercents = async (
   const { partnerId } = scope;
   const rates = await readRates(scope.db, { kind, partnerId });
   const at = scope.now();
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
   return ({ program, product, campaignId }) => {
     const key = `${program} ${product} ${campaignId}`;
-    const percent = known.get(key) ?? pickRate(rates, { kind, partnerId, program, product, campaignId, at }).percent;
-    known.set(key, percent);
+    const percent = cache.get(key) ?? pickRate(rates, { kind, partnerId, program, product, campaignId, at }).percent;
+    cache.set(key, percent);
     return percent;
   };
 };

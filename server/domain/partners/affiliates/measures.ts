@@ -85,8 +85,8 @@ export interface CommissionQuestion {
 }
 
 /** Commission that meets all conditions, minus reversals, in cents. */
-export const commission = (...asked: CommissionQuestion[]): Measure =>
-  commissionWhere(and(asked.flatMap(({ program, product }) => [programIs(program), equals('s.product', product)])));
+export const commission = (...requested: CommissionQuestion[]): Measure =>
+  commissionWhere(and(requested.flatMap(({ program, product }) => [programIs(program), equals('s.product', product)])));
 
 export const affiliateEarnings = ({ product }: { product?: AnyProduct | undefined }): Measure =>
   commission({ program: 'affiliate', product });

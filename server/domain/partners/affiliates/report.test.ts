@@ -37,8 +37,8 @@ describe('reportSpan', () => {
     expect(reportSpan(now, span('1970-01-01', '3000-01-01'))).toEqual(span('2025-03-02', '2027-03-02')));
 
   it('stays within the requested span', () => {
-    const asked = span('2026-01-10T01:00:00Z', '2026-01-12T02:00:00Z');
-    expect(reportSpan(now, asked)).toEqual(asked);
+    const requested = span('2026-01-10T01:00:00Z', '2026-01-12T02:00:00Z');
+    expect(reportSpan(now, requested)).toEqual(requested);
   });
 
   it('is empty for a span before that', () =>

@@ -49,9 +49,9 @@ export const listPeriods = (aggregation: Aggregation, { from, until }: Span): Sp
 export const readReport = async (
   scope: PartnerScope,
   measure: Measure,
-  { aggregation, ...asked }: Span & { aggregation: Aggregation },
+  { aggregation, ...requested }: Span & { aggregation: Aggregation },
 ): Promise<Bucket[]> => {
-  const span = reportSpan(scope.now(), asked);
+  const span = reportSpan(scope.now(), requested);
   const periods = listPeriods(aggregation, span);
   if (periods.length === 0) return [];
   const sums = await sumByPeriod(scope, measure, span, aggregation);

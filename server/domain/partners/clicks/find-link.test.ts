@@ -13,10 +13,10 @@ const row = {
 };
 
 const openFinder = () => {
-  const state = { asked: 0, fails: false, rows: [row] as object[] };
+  const state = { lookups: 0, fails: false, rows: [row] as object[] };
   const executor: Executor = {
     query: async () => {
-      state.asked += 1;
+      state.lookups += 1;
       if (state.fails) throw new Error('away');
       return { rows: state.rows as never[] };
     },
@@ -29,7 +29,7 @@ describe('a link', () => {
     const { byCode, state } = openFinder();
     await Promise.all(Array.from({ length: 10 }, () => byCode('abc')));
     expect(await byCode('abc')).toEqual(row);
-    expect(state.asked).toBe(1);
+    expect(state.lookups).toBe(1);
   });
 
   it('a cached link works while the database is unavailable', async () => {
@@ -53,7 +53,7 @@ describe('a link', () => {
   it.each(['', 'a b', '../x', 'a'.repeat(33), "'"])('the invalid code %j is not looked up', async (code) => {
     const { byCode, state } = openFinder();
     expect(await byCode(code)).toBeUndefined();
-    expect(state.asked).toBe(0);
+    expect(state.lookups).toBe(0);
   });
 
   it.each(['', '0', '-1', '1.5', '1e3', ' 1', '1'.repeat(16), 'x'])(
@@ -61,7 +61,7 @@ describe('a link', () => {
     async (partnerId) => {
       const { byParameters, state } = openFinder();
       expect(await byParameters({ partnerId, slug: 'pp_x', product: 'mainchat' })).toBeUndefined();
-      expect(state.asked).toBe(0);
+      expect(state.lookups).toBe(0);
     },
   );
 });

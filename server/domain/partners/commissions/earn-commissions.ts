@@ -35,8 +35,8 @@ const findObstacle = async (
     .executeTakeFirstOrThrow();
   if (blocked) return 'partner_blocked';
   const billing = await ledger.from('partnerBilling').select('payoutAccount').executeTakeFirst();
-  const known = [login, contactEmail, billing?.payoutAccount ?? null];
-  return owners.some((owner) => isSamePerson(owner, known)) ? 'own_licence' : undefined;
+  const partnerEmails = [login, contactEmail, billing?.payoutAccount ?? null];
+  return owners.some((owner) => isSamePerson(owner, partnerEmails)) ? 'own_licence' : undefined;
 };
 
 const earnOne = async (

@@ -31,7 +31,7 @@ const judge = async (bytes: Buffer): Promise<string> => {
   const ending = ENDINGS[contentType];
   if (!ending) throw invalid('file', 'must be a JPEG or PNG image');
   const size = await measurePicture(bytes);
-  if (!size) throw invalid('file', 'must be an intact image');
+  if (!size) throw invalid('file', 'must be a readable image');
   if (!isRight(size.width) || !isRight(size.height))
     throw invalid('file', `must be ${MIN_PIXELS} × ${MIN_PIXELS} to ${MAX_PIXELS} × ${MAX_PIXELS} pixels`);
   return ending;

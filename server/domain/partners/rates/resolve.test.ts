@@ -42,20 +42,20 @@ const anyQuestion: fc.Arbitrary<RateQuestion> = fc.record({
 });
 
 /** The documented rule: the most specific valid rate, and among equals the newest. */
-const model = (rates: Rate[], asked: RateQuestion): Rate | undefined => {
+const model = (rates: Rate[], requested: RateQuestion): Rate | undefined => {
   const candidates = rates.filter((rate) => {
-    if (rate.kind !== asked.kind || rate.startsAt > asked.at) return false;
-    if (rate.endsAt !== null && rate.endsAt <= asked.at) return false;
-    if (rate.program !== null && rate.program !== asked.program) return false;
-    return rate.product === null || rate.product === asked.product;
+    if (rate.kind !== requested.kind || rate.startsAt > requested.at) return false;
+    if (rate.endsAt !== null && rate.endsAt <= requested.at) return false;
+    if (rate.program !== null && rate.program !== requested.program) return false;
+    return rate.product === null || rate.product === requested.product;
   });
   const levels: ((rate: Rate) => boolean)[] = [
-    (rate) => rate.forCampaignId !== null && rate.forCampaignId === asked.campaignId,
+    (rate) => rate.forCampaignId !== null && rate.forCampaignId === requested.campaignId,
     (rate) => rate.forCampaignId === null && rate.product !== null,
     (rate) => rate.forCampaignId === null,
   ];
   for (const level of levels) {
-    const own = candidates.filter((rate) => rate.forPartnerId === asked.partnerId && level(rate));
+    const own = candidates.filter((rate) => rate.forPartnerId === requested.partnerId && level(rate));
     if (own.length > 0) return newest(own);
   }
   const general = candidates.filter((rate) => rate.forPartnerId === null);

@@ -35,7 +35,8 @@ const ruleOf = ({ forCampaignId, forPartnerId, product }: Rate): RateRule => {
   return product === null ? 'programme' : 'product';
 };
 
-const isAbout = <T>(wanted: T | null, asked: T | null | undefined): boolean => wanted === null || wanted === asked;
+const isAbout = <T>(wanted: T | null, requested: T | null | undefined): boolean =>
+  wanted === null || wanted === requested;
 
 const holds = (rate: Rate, { kind, partnerId, program, product, campaignId, at }: RateQuestion): boolean =>
   rate.kind === kind &&

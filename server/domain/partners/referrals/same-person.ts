@@ -10,10 +10,10 @@ const mailboxOf = (email: string): string => {
   const at = whole.lastIndexOf('@');
   const local = whole.slice(0, at).replace(/\+.*$/, '');
   const host = whole.slice(at + 1);
-  const known = WITHOUT_DOTS.get(host);
-  return known ? `${local.replaceAll('.', '')}@${known}` : `${local}@${host}`;
+  const domain = WITHOUT_DOTS.get(host);
+  return domain ? `${local.replaceAll('.', '')}@${domain}` : `${local}@${host}`;
 };
 
 /** Whether the email address belongs to the partner. */
 export const isSamePerson = (email: string, partner: (string | null)[]): boolean =>
-  partner.some((known) => known !== null && mailboxOf(known) === mailboxOf(email));
+  partner.some((address) => address !== null && mailboxOf(address) === mailboxOf(email));

@@ -71,9 +71,9 @@ const withSubscriptions = async (scope: PartnerScope, licenses: ResellerLicense[
   if (licenses.length === 0) return licenses;
   const ids = licenses.map(({ organizationId }) => organizationId);
   const rows = await scope.from('subscriptions').where('organizationId', 'in', ids).selectAll().execute();
-  const known = new Map(rows.map((row) => [row.organizationId, row]));
+  const byOrganization = new Map(rows.map((row) => [row.organizationId, row]));
   return licenses.map((license) => {
-    const subscription = known.get(license.organizationId);
+    const subscription = byOrganization.get(license.organizationId);
     return subscription ? { ...license, subscription } : license;
   });
 };

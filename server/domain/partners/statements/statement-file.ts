@@ -1,4 +1,4 @@
-import { StatementFault } from './statement-text.ts';
+import { StatementError } from './statement-text.ts';
 
 /** A stored statement with its position in the hash chain. */
 export interface SealedStatement {
@@ -17,7 +17,7 @@ export const readStatementFile = (text: string): SealedStatement => {
   // Other line endings are accepted.
   const clean = text.replaceAll('\r\n', '\n');
   const [foot, previous, hash] = FOOT.exec(clean) ?? [];
-  if (foot === undefined) throw new StatementFault('its hashes are missing');
+  if (foot === undefined) throw new StatementError('the hashes are missing');
   return {
     content: clean.slice(0, -foot.length),
     previousHash: Buffer.from(previous!, 'hex'),

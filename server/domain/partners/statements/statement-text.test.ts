@@ -111,8 +111,8 @@ describe('the chain', () => {
           name,
           ...readStatementFile(writeStatementFile(one)),
         }));
-        const { faults, closing, statements } = verifyChain(turned ? sealed.toReversed() : sealed);
-        expect(faults).toEqual([]);
+        const { problems, closing, statements } = verifyChain(turned ? sealed.toReversed() : sealed);
+        expect(problems).toEqual([]);
         expect(statements).toHaveLength(months.length);
         expect(closing).toEqual(addUp(NOTHING, months.flat()));
       }),
@@ -133,14 +133,14 @@ describe('the chain', () => {
           const place = where % files[at]!.length;
           const changed = files[at]!.slice(0, place) + put + files[at]!.slice(place + 1);
           fc.pre(changed !== files[at]);
-          let faults: string[] = [];
+          let problems: string[] = [];
           try {
             const sealed = files.map((text, index) => readStatementFile(index === at ? changed : text));
-            ({ faults } = verifyChain(sealed.map((one, index) => ({ ...one, name: String(index) }))));
+            ({ problems } = verifyChain(sealed.map((one, index) => ({ ...one, name: String(index) }))));
           } catch (error) {
-            faults = [(error as Error).message];
+            problems = [(error as Error).message];
           }
-          expect(faults).not.toEqual([]);
+          expect(problems).not.toEqual([]);
         },
       ),
       { numRuns: 500 },
@@ -154,17 +154,21 @@ describe('the chain', () => {
     });
     const sealed = seal([[line(1)], [], []]);
     const [first, second, third] = sealed as [(typeof sealed)[0], (typeof sealed)[0], (typeof sealed)[0]];
-    expect(verifyChain([first, third]).faults).toEqual([
-      '2027-01: it does not follow 2026-11',
-      '2027-01: the chain is broken before it',
+    expect(verifyChain([first, third]).problems).toEqual([
+      '2027-01: the previous statement is of 2026-11, not of the month before',
+      '2027-01: the hash of the previous statement does not match',
     ]);
-    expect(verifyChain([second]).faults).toEqual([
-      '2026-12: it is not the first of its ledger: earlier ones are missing',
-      '2026-12: its opening balances are not those that the one before closed with',
+    expect(verifyChain([second]).problems).toEqual([
+      '2026-12: earlier statements are missing',
+      '2026-12: the opening balances differ from the closing balances of the previous statement',
     ]);
     const forged = first.content.replaceAll('=1 ', '=2 ').replaceAll('=1\n', '=2\n');
-    expect(verifyChain([{ ...first, content: forged }]).faults).toContain('2026-11: its hash does not fit its content');
+    expect(verifyChain([{ ...first, content: forged }]).problems).toContain(
+      '2026-11: the hash does not match the content',
+    );
     const whole = { ...first, content: forged, hash: hashStatement(NO_HASH, forged) };
-    expect(verifyChain([whole, second]).faults).toContain('2026-12: the chain is broken before it');
+    expect(verifyChain([whole, second]).problems).toContain(
+      '2026-12: the hash of the previous statement does not match',
+    );
   });
 });

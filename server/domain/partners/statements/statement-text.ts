@@ -70,7 +70,7 @@ export const writeStatement = ({ partnerId, month, opening, lines, closing }: St
   ].join('\n');
 
 /** The text is not a statement, or was changed. */
-export class StatementFault extends Error {
+export class StatementError extends Error {
   override name = 'StatementFault';
 }
 
@@ -79,18 +79,18 @@ const isAccount = (name: string): name is Account => (ACCOUNTS as readonly strin
 const readWords = (text: string): [string, string][] =>
   text.split(' ').map((word) => {
     const [, name, value] = /^(\w+)=(\S+)$/.exec(word) ?? [];
-    if (name === undefined || value === undefined) throw new StatementFault(`"${word}" is not understood`);
+    if (name === undefined || value === undefined) throw new StatementError(`"${word}" must have the form name=value`);
     return [name, value];
   });
 
 const readAmount = (value: string): number => {
-  if (!/^-?\d{1,15}$/.test(value)) throw new StatementFault(`"${value}" is no amount`);
+  if (!/^-?\d{1,15}$/.test(value)) throw new StatementError(`"${value}" is not an amount in cents`);
   return Number(value);
 };
 
 const readBalances = (text: string | undefined, name: string): Cents => {
   const [, words] = new RegExp(`^${name} (.+)$`).exec(text ?? '') ?? [];
-  if (words === undefined) throw new StatementFault(`the ${name} balances are missing`);
+  if (words === undefined) throw new StatementError(`the ${name} balances are missing`);
   return {
     ...NOTHING,
     ...Object.fromEntries(readWords(words).map(([account, value]) => [account, readAmount(value)])),
@@ -99,7 +99,7 @@ const readBalances = (text: string | undefined, name: string): Cents => {
 
 const readLine = (text: string): StatementLine => {
   const [, id, recordedAt, kind, words] = /^(\d{1,15}) (\S+Z) (\w+) (.+)$/.exec(text) ?? [];
-  if (id === undefined || words === undefined) throw new StatementFault(`"${text}" is not understood`);
+  if (id === undefined || words === undefined) throw new StatementError(`"${text}" is not a transaction`);
   const pairs = readWords(words);
   const own = pairs.filter(([name]) => isAccount(name));
   return {
@@ -117,7 +117,7 @@ export const readStatement = (content: string): Statement => {
   const [, partnerId] = /^partner (\d{1,15})$/.exec(partner ?? '') ?? [];
   const [, name] = /^month (\d{4}-(?:0[1-9]|1[0-2]))$/.exec(month ?? '') ?? [];
   if (title !== TITLE || partnerId === undefined || name === undefined || rest.pop() !== '')
-    throw new StatementFault('this is no statement');
+    throw new StatementError('the file is not a statement');
   const closing = readBalances(rest.pop(), 'closing');
   const statement = {
     partnerId: Number(partnerId),
@@ -126,7 +126,8 @@ export const readStatement = (content: string): Statement => {
     lines: rest.map(readLine),
     closing,
   };
-  if (writeStatement(statement) !== content) throw new StatementFault('it is not written as statements are');
+  if (writeStatement(statement) !== content)
+    throw new StatementError('the file is not in the canonical statement format');
   return statement;
 };
 

@@ -10,12 +10,12 @@ import {
   NOTHING,
   readStatement,
   type Statement,
-  StatementFault,
+  StatementError,
 } from './statement-text.ts';
 
 export interface VerifiedChain {
   /** Descriptions of all differences; empty if everything agrees. */
-  faults: string[];
+  problems: string[];
   statements: Statement[];
   /** The balances after the last statement. */
   closing: Cents;
@@ -26,17 +26,18 @@ const areEqual = (one: Cents, other: Cents): boolean => ACCOUNTS.every((name) =>
 const nameOf = (month: Month): string => month.slice(0, 7);
 
 /** Checks one statement. */
-const faultsWithin = ({ month, opening, lines, closing }: Statement): string[] => {
-  const faults: string[] = [];
+const problemsWithin = ({ month, opening, lines, closing }: Statement): string[] => {
+  const problems: string[] = [];
   for (const { id, entries, recordedAt } of lines) {
     const cents = Object.values(entries);
     const sum = cents.reduce((total, one) => total + one, 0);
-    if (cents.length < 2 || sum !== 0) faults.push(`transaction ${id} sums to ${sum}`);
-    if (!isWithin(month, recordedAt)) faults.push(`transaction ${id} is of another month`);
+    if (cents.length < 2 || sum !== 0) problems.push(`transaction ${id} sums to ${sum}`);
+    if (!isWithin(month, recordedAt)) problems.push(`transaction ${id} belongs to another month`);
   }
-  if (new Set(lines.map(({ id }) => id)).size < lines.length) faults.push('a transaction is there twice');
-  if (!areEqual(addUp(opening, lines), closing)) faults.push('its closing balances are not the sum of what it tells');
-  return faults;
+  if (new Set(lines.map(({ id }) => id)).size < lines.length) problems.push('a transaction occurs twice');
+  if (!areEqual(addUp(opening, lines), closing))
+    problems.push('the closing balances are not the opening balances plus the transactions');
+  return problems;
 };
 
 interface Link extends SealedStatement {
@@ -44,38 +45,37 @@ interface Link extends SealedStatement {
 }
 
 /** Checks a statement against the previous one. */
-const faultsBetween = (before: Link | undefined, { statement, content, previousHash, hash }: Link): string[] => {
-  const faults: string[] = [];
+const problemsBetween = (before: Link | undefined, { statement, content, previousHash, hash }: Link): string[] => {
+  const problems: string[] = [];
   if (before && nextMonth(before.statement.month) !== statement.month)
-    faults.push(`it does not follow ${nameOf(before.statement.month)}`);
-  if (before && before.statement.partnerId !== statement.partnerId) faults.push('it is another partner’s');
+    problems.push(`the previous statement is of ${nameOf(before.statement.month)}, not of the month before`);
+  if (before && before.statement.partnerId !== statement.partnerId)
+    problems.push('the statement belongs to another partner');
   if (!previousHash.equals(before?.hash ?? NO_HASH))
-    faults.push(
-      before ? 'the chain is broken before it' : 'it is not the first of its ledger: earlier ones are missing',
-    );
+    problems.push(before ? 'the hash of the previous statement does not match' : 'earlier statements are missing');
   if (!areEqual(statement.opening, before?.statement.closing ?? NOTHING))
-    faults.push('its opening balances are not those that the one before closed with');
-  if (!hash.equals(hashStatement(previousHash, content))) faults.push('its hash does not fit its content');
-  return faults;
+    problems.push('the opening balances differ from the closing balances of the previous statement');
+  if (!hash.equals(hashStatement(previousHash, content))) problems.push('the hash does not match the content');
+  return problems;
 };
 
 /** Verifies a chain of statements in any order, without the ledger. */
 export const verifyChain = (sealed: readonly (SealedStatement & { name: string })[]): VerifiedChain => {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const links: Link[] = [];
   for (const { name, ...one } of sealed)
     try {
       links.push({ ...one, statement: readStatement(one.content) });
     } catch (error) {
-      if (!(error instanceof StatementFault)) throw error;
-      faults.push(`${name}: ${error.message}`);
+      if (!(error instanceof StatementError)) throw error;
+      problems.push(`${name}: ${error.message}`);
     }
   links.sort((one, other) => (one.statement.month < other.statement.month ? -1 : 1));
   for (const [at, link] of links.entries())
-    for (const fault of [...faultsBetween(links[at - 1], link), ...faultsWithin(link.statement)])
-      faults.push(`${nameOf(link.statement.month)}: ${fault}`);
+    for (const problem of [...problemsBetween(links[at - 1], link), ...problemsWithin(link.statement)])
+      problems.push(`${nameOf(link.statement.month)}: ${problem}`);
   return {
-    faults,
+    problems,
     statements: links.map(({ statement }) => statement),
     closing: links.at(-1)?.statement.closing ?? NOTHING,
   };

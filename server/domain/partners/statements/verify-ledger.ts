@@ -7,7 +7,7 @@ import { compareDays, compareLicenses, comparePerformance, compareTotals, findUn
 
 export interface VerifiedLedger {
   /** Descriptions of all differences; empty if everything agrees. */
-  faults: string[];
+  problems: string[];
   statements: number;
   transactions: number;
   balances: Cents;
@@ -19,16 +19,16 @@ const compareStatements = async (
   partnerId: number,
   kept: { month: Month; content: string }[],
 ): Promise<string[]> => {
-  const faults: string[] = [];
+  const problems: string[] = [];
   let opening = NOTHING;
   for (const { month, content } of kept) {
     const lines = await readLines(ledger, { from: startOfMonth(month), until: endOfMonth(month) });
     const closing = addUp(opening, lines);
     if (writeStatement({ partnerId, month, opening, lines, closing }) !== content)
-      faults.push(`the statement of ${month.slice(0, 7)} differs from the ledger`);
+      problems.push(`the statement of ${month.slice(0, 7)} differs from the ledger`);
     opening = closing;
   }
-  return faults;
+  return problems;
 };
 
 const LONG_AGO = new Date(0);
@@ -52,13 +52,13 @@ export const verifyLedger = async (ledger: LedgerRows, partnerId: number): Promi
   const balances = await readBalances(ledger);
   const different = ACCOUNTS.filter((account) => told[account] !== balances[account]);
   return {
-    faults: [
+    problems: [
       ...(await findUnbalanced(ledger)),
       ...(await compareDays(ledger)),
       ...(await compareTotals(ledger)),
       ...(await compareLicenses(ledger)),
       ...(await comparePerformance(ledger)),
-      ...chain.faults,
+      ...chain.problems,
       ...(await compareStatements(ledger, partnerId, kept)),
       ...different.map(
         (account) => `${account} is ${balances[account]}, and statements with the open month make ${told[account]}`,

@@ -10,7 +10,7 @@ import { giveUpWaiting } from './dunning.ts';
 import type { ChargeRecord } from './records.ts';
 import { settleCharge } from './settle-charge.ts';
 
-const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is in progress');
+const underWay = (): DomainError => new DomainError('conflict', 'Another change to the subscription is in progress');
 
 /** Serializes charges of a license and the closing of its subscription. */
 export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {

@@ -39,9 +39,9 @@ const conditionsOf = (scope: OrganizationScope, search: ArchiveSearch, { add }: 
   if (groups) conditions.push(`e.facts && ${add(groups)}::bigint[]`);
   if (search.text === undefined) return conditions;
   const terms = toTerms(organizationId, readQuery(search.text));
-  const asked = terms.map((one) => `e.words @@ ${add(one)}::tsquery`);
+  const requested = terms.map((one) => `e.words @@ ${add(one)}::tsquery`);
   // A text without words matches nothing.
-  return [...conditions, ...(asked.length > 0 ? asked : ['false'])];
+  return [...conditions, ...(requested.length > 0 ? requested : ['false'])];
 };
 
 interface Sample {

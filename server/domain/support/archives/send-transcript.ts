@@ -107,6 +107,6 @@ export const sendOwnTranscript = async (
   const [chat] = await loadArchivedChats(scope, [threadId]);
   if (chat?.chatId !== id) throw notFound('Thread');
   const answered = chat.events.some(({ author, visibility }) => author.kind === 'agent' && visibility === 'all');
-  if (!answered) throw new DomainError('validation', 'Nobody has answered in this thread yet');
+  if (!answered) throw new DomainError('validation', 'No agent has replied in this thread yet');
   await emailTranscript(scope, { chat, timeZone: await resolveTimeZone(scope, undefined), threadId, to });
 };

@@ -25,7 +25,7 @@ export interface ConfigurationCache {
    * A version is a hash over all settings of a group, computed only when a row it depends on was written: `marks` are
    * unchanged otherwise.
    */
-  recall(key: string, marks: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
+  recall(key: string, inputs: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
 }
 
 const MAX_CACHED = 10_000;
@@ -43,17 +43,17 @@ join organizations o on o.id = g.organization_id
 where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
 
 export const createConfigurationCache = (executor: Executor): ConfigurationCache => {
-  const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MAX_CACHED });
+  const cache = new LRUCache<string, { inputs: readonly unknown[]; versions: Versions }>({ max: MAX_CACHED });
   const share = createCoalescer<CurrentRow | undefined>();
   const query = async (...values: [string, number]): Promise<CurrentRow | undefined> =>
     (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];
   return {
     read: (organizationId, groupId) => share(`${organizationId} ${groupId}`, () => query(organizationId, groupId)),
-    recall: async (key, marks, make) => {
-      const known = remembered.get(key);
-      if (known && marks.every((mark, at) => mark === known.marks[at])) return known.versions;
+    recall: async (key, inputs, make) => {
+      const cached = cache.get(key);
+      if (cached && inputs.every((input, at) => input === cached.inputs[at])) return cached.versions;
       const versions = await make();
-      remembered.set(key, { marks, versions });
+      cache.set(key, { inputs, versions });
       return versions;
     },
   };

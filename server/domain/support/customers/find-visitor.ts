@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../../scope.ts';
 export const findVisitor = async (scope: OrganizationScope, visitorId: string): Promise<string> => {
   const customers = scope.from('customers').select('id');
   const named = await customers.where('visitorId', '=', visitorId).executeTakeFirst();
-  const known =
+  const existing =
     named ?? (isUuid(visitorId) ? await customers.where('id', '=', visitorId).executeTakeFirst() : undefined);
-  if (!known) throw notFound('Visitor');
-  return known.id;
+  if (!existing) throw notFound('Visitor');
+  return existing.id;
 };

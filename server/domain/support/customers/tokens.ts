@@ -75,8 +75,8 @@ export const issueCookieToken = (
   scope.transaction(async (tx) => {
     const { groupId } = input;
     if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
-    const known = identity && (await findByCookie(tx, identity, groupId));
-    if (known && identity) return { ...(await issueToken(tx, known, input)), identity };
+    const existing = identity && (await findByCookie(tx, identity, groupId));
+    if (existing && identity) return { ...(await issueToken(tx, existing, input)), identity };
     const secret = randomHex();
     const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret), groupId });
     return { ...(await issueToken(tx, customerId, input)), identity: { customerId, secret } };
@@ -92,9 +92,9 @@ export const issueAgentToken = (
     const { groupId } = input;
     if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
     if (customerId === undefined) return issueToken(tx, await createCustomer(tx, { groupId }), input);
-    const known =
+    const existing =
       isUuid(customerId) && (await tx.from('customers').where('id', '=', customerId).select('id').executeTakeFirst());
-    if (!known) throw notFound('Customer');
+    if (!existing) throw notFound('Customer');
     return issueToken(tx, customerId, input);
   });
 };

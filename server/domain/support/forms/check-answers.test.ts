@@ -26,17 +26,17 @@ const form: Form = {
   ],
 };
 const mail = { type: 'email', id: 'mail', label: 'E-mail', answer: 'ada@shop.example' };
-const faultsOf = (...fields: unknown[]): string[] =>
+const problemsOf = (...fields: unknown[]): string[] =>
   checkAnswers(form, fields).map(({ field, message }) => `${field} ${message}`);
 
 describe('a filled form', () => {
   it('is accepted with the required fields', () => {
-    expect(faultsOf(mail)).toEqual([]);
+    expect(problemsOf(mail)).toEqual([]);
   });
 
   it('is accepted with all fields', () => {
     expect(
-      faultsOf(
+      problemsOf(
         { type: 'header', id: 'h', label: 'Welcome' },
         { type: 'name', id: 'name', label: 'Name', answer: 'Ada 👟 שלום' },
         mail,
@@ -58,17 +58,17 @@ describe('a filled form', () => {
 
   it('accepts missing, null and empty answers to optional fields', () => {
     for (const answer of [undefined, null, '', '  ']) {
-      expect(faultsOf(mail, { type: 'name', id: 'name', answer }, { type: 'radio', id: 'one', answer })).toEqual([]);
-      expect(faultsOf(mail, { type: 'rating', id: 'rating', answer, comment: answer })).toEqual([]);
+      expect(problemsOf(mail, { type: 'name', id: 'name', answer }, { type: 'radio', id: 'one', answer })).toEqual([]);
+      expect(problemsOf(mail, { type: 'rating', id: 'rating', answer, comment: answer })).toEqual([]);
     }
     for (const answers of [undefined, null, []]) {
-      expect(faultsOf(mail, { type: 'checkbox', id: 'many', answers })).toEqual([]);
+      expect(problemsOf(mail, { type: 'checkbox', id: 'many', answers })).toEqual([]);
     }
   });
 
   it('is rejected without required fields', () => {
-    expect(faultsOf()).toEqual(['fields.mail is required']);
-    expect(faultsOf({ ...mail, answer: ' ' })).toEqual(['fields.mail is required']);
+    expect(problemsOf()).toEqual(['fields.mail is required']);
+    expect(problemsOf({ ...mail, answer: ' ' })).toEqual(['fields.mail is required']);
     const must: Form = {
       id: 'f',
       fields: [{ type: 'checkbox', id: 'many', label: 'x', required: true, options: colours }],
@@ -77,9 +77,9 @@ describe('a filled form', () => {
     expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: colours }])).toEqual([]);
   });
 
-  const refused: [why: string, field: unknown, fault: string][] = [
+  const refused: [why: string, field: unknown, problem: string][] = [
     ['another type', { type: 'name', id: 'one', answer: 'Ada' }, 'fields.one must be of type `radio`'],
-    ['a number for a name', { type: 'name', id: 'name', answer: 7 }, 'fields.name must be a text'],
+    ['a number for a name', { type: 'name', id: 'name', answer: 7 }, 'fields.name must be a string'],
     [
       'a name too long',
       { type: 'name', id: 'name', answer: '👟'.repeat(201) },
@@ -96,30 +96,30 @@ describe('a filled form', () => {
     [
       'a box twice',
       { type: 'checkbox', id: 'many', answers: [colours[0], colours[0]] },
-      'fields.many must not name an option twice',
+      'fields.many must not contain an option twice',
     ],
     ['no box', { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] }, 'fields.many must be one of the options'],
     ['stars', { type: 'rating', id: 'rating', answer: 5 }, 'fields.rating must be one of the options'],
     ['a field of another form', { type: 'name', id: '__proto__', answer: 'x' }, 'fields.1 is not a field of this form'],
     [
-      'an id that is no text',
+      'an id that is not a string',
       { type: 'name', id: { toString: 1 }, answer: 'x' },
       'fields.1 is not a field of this form',
     ],
     [
-      'an option that is no text',
+      'an option that is not a string',
       { type: 'radio', id: 'one', answer: { id: { toString: 1 } } },
       'fields.one must be one of the options',
     ],
     ['no field at all', null, 'fields.1 is not a field of this form'],
     ['an answer twice', mail, 'fields.mail must be answered only once'],
   ];
-  for (const [why, field, fault] of refused) {
-    it(`is refused: ${why}`, () => expect(faultsOf(mail, field)).toEqual([fault]));
+  for (const [why, field, problem] of refused) {
+    it(`is refused: ${why}`, () => expect(problemsOf(mail, field)).toEqual([problem]));
   }
 
   it('is rejected without being read if it is too long', () => {
-    expect(faultsOf(...Array(101).fill(null))).toEqual(['fields must not have more than 100 items']);
+    expect(problemsOf(...Array(101).fill(null))).toEqual(['fields must not have more than 100 items']);
   });
 
   it('never throws, whatever is sent', () => {

@@ -14,7 +14,7 @@ const maxIn: Record<TextField['type'], number> = {
 const ratings = ['good', 'bad'];
 
 type Sent = Record<string, unknown>;
-type Fault = string | undefined;
+type ErrorMessage = string | undefined;
 
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,25 +29,25 @@ const idOf = (value: unknown): string | undefined => {
 const isOpen = (answer: unknown): boolean =>
   answer === undefined || answer === null || (typeof answer === 'string' && answer.trim() === '');
 
-const checkText = (type: TextField['type'], answer: unknown): Fault => {
-  if (typeof answer !== 'string') return 'must be a text';
+const checkText = (type: TextField['type'], answer: unknown): ErrorMessage => {
+  if (typeof answer !== 'string') return 'must be a string';
   if ([...answer].length > maxIn[type]) return `must not exceed ${maxIn[type]} characters`;
-  if (type === 'email' && !isEmail(answer.trim())) return 'must be an e-mail address';
+  if (type === 'email' && !isEmail(answer.trim())) return 'must be an email address';
 };
 
-const checkChoice = (ids: readonly string[], answer: unknown): Fault =>
+const checkChoice = (ids: readonly string[], answer: unknown): ErrorMessage =>
   ids.includes(idOf(answer) ?? '') ? undefined : 'must be one of the options';
 
-const checkChoices = (ids: readonly string[], answers: unknown): Fault => {
+const checkChoices = (ids: readonly string[], answers: unknown): ErrorMessage => {
   if (!Array.isArray(answers) || answers.length > ids.length) return 'must be a list of options';
   const chosen = new Set(answers.map(idOf));
-  if (chosen.size < answers.length) return 'must not name an option twice';
-  return answers.map((answer) => checkChoice(ids, answer)).find((fault) => fault !== undefined);
+  if (chosen.size < answers.length) return 'must not contain an option twice';
+  return answers.map((answer) => checkChoice(ids, answer)).find((message) => message !== undefined);
 };
 
-const checkRating = ({ answer, comment }: Sent): Fault => {
+const checkRating = ({ answer, comment }: Sent): ErrorMessage => {
   if (!isOpen(comment) && (typeof comment !== 'string' || [...comment].length > MAX_COMMENT_LENGTH)) {
-    return `has a comment that is no text of at most ${MAX_COMMENT_LENGTH} characters`;
+    return `must have a comment of at most ${MAX_COMMENT_LENGTH} characters`;
   }
   return isOpen(answer) ? undefined : checkChoice(ratings, answer);
 };
@@ -58,7 +58,7 @@ const isAnswered = (field: FormField, sent: Sent | undefined): boolean => {
   return Array.isArray(sent?.answers) ? sent.answers.length > 0 : !isOpen(sent?.answers);
 };
 
-const checkAnswer = (field: FormField, sent: Sent): Fault => {
+const checkAnswer = (field: FormField, sent: Sent): ErrorMessage => {
   if (sent.type !== field.type) return `must be of type \`${field.type}\``;
   if (field.type === 'header') return undefined;
   if (field.type === 'rating') return checkRating(sent);
@@ -84,23 +84,23 @@ const checkAnswer = (field: FormField, sent: Sent): Fault => {
 export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldError[] => {
   if (fields.length > MAX_ANSWERS)
     return [{ field: 'fields', message: `must not have more than ${MAX_ANSWERS} items` }];
-  const known = new Map(form.fields.map((field) => [field.id, field]));
+  const fieldById = new Map(form.fields.map((field) => [field.id, field]));
   const sentById = new Map<string, Sent>();
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const [index, sent] of fields.entries()) {
-    const field = known.get(idOf(sent) ?? '');
+    const field = fieldById.get(idOf(sent) ?? '');
     if (!field || !isObject(sent)) {
-      faults.push({ field: `fields.${index}`, message: 'is not a field of this form' });
+      errors.push({ field: `fields.${index}`, message: 'is not a field of this form' });
       continue;
     }
     const message = sentById.has(field.id) ? 'must be answered only once' : checkAnswer(field, sent);
-    if (message) faults.push({ field: `fields.${field.id}`, message });
+    if (message) errors.push({ field: `fields.${field.id}`, message });
     sentById.set(field.id, sent);
   }
   for (const field of form.fields) {
     if (field.type !== 'header' && field.required && !isAnswered(field, sentById.get(field.id))) {
-      faults.push({ field: `fields.${field.id}`, message: 'is required' });
+      errors.push({ field: `fields.${field.id}`, message: 'is required' });
     }
   }
-  return faults;
+  return errors;
 };

@@ -25,9 +25,9 @@ const findForm = async (scope: OrganizationScope, id: string): Promise<Form | un
 };
 
 const check = (form: Form, fields: readonly unknown[]): void => {
-  const faults = checkAnswers(form, fields);
-  if (faults[0])
-    throw new DomainError('validation', invalid(faults[0].field, faults[0].message).message, { fields: faults });
+  const errors = checkAnswers(form, fields);
+  if (errors[0])
+    throw new DomainError('validation', invalid(errors[0].field, errors[0].message).message, { fields: errors });
 };
 
 /** Checks a customer's answers against the form. Only ids that may belong to a form of the account cause a query. */

@@ -5,7 +5,7 @@ import { defaultFormSetting } from './defaults.ts';
 import type { FormField, FormType } from './records.ts';
 
 const types: FormType[] = ['prechat', 'postchat', 'ticket'];
-const faultsOf = (fields: FormField[], type: FormType = 'prechat'): string[] =>
+const problemsOf = (fields: FormField[], type: FormType = 'prechat'): string[] =>
   checkForm(type, { id: 'f', fields }).map(({ field }) => field);
 const text = (id: string, more: Partial<FormField> = {}): FormField =>
   ({ type: 'question', id, label: 'Why?', required: false, ...more }) as FormField;
@@ -23,8 +23,8 @@ describe('a default form', () => {
   }
 
   it('has the usual fields', () => {
-    const asked = (type: FormType) => defaultFormSetting(type, 'en').form.fields.map((field) => field.type);
-    expect(types.map(asked)).toEqual([
+    const requested = (type: FormType) => defaultFormSetting(type, 'en').form.fields.map((field) => field.type);
+    expect(types.map(requested)).toEqual([
       ['header', 'name', 'email'],
       ['header', 'rating'],
       ['header', 'name', 'email', 'subject', 'textarea'],
@@ -38,7 +38,7 @@ describe('a default form', () => {
 });
 
 describe('a form', () => {
-  const refused: [why: string, fields: FormField[], faults: string[], type?: FormType][] = [
+  const refused: [why: string, fields: FormField[], errors: string[], type?: FormType][] = [
     ['nothing in it', [], ['fields']],
     ['too much in it', Array.from({ length: 51 }, (_, index) => text(`${index}`)), ['fields']],
     ['a field without id and label', [text(' ', { label: '' })], ['fields.0.id', 'fields.0.label']],
@@ -72,12 +72,12 @@ describe('a form', () => {
       'postchat',
     ],
   ];
-  for (const [why, fields, faults, type] of refused) {
-    it(`is refused: ${why}`, () => expect(faultsOf(fields, type)).toEqual(faults));
+  for (const [why, fields, errors, type] of refused) {
+    it(`is refused: ${why}`, () => expect(problemsOf(fields, type)).toEqual(errors));
   }
 
   it('is accepted up to the limits', () => {
     const full = Array.from({ length: 49 }, (_, index) => text(`${index}`, { label: '👟'.repeat(1000) }));
-    expect(faultsOf([...full, text('choice', { type: 'checkbox', options: options(100) })])).toEqual([]);
+    expect(problemsOf([...full, text('choice', { type: 'checkbox', options: options(100) })])).toEqual([]);
   });
 });

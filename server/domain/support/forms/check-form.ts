@@ -16,14 +16,14 @@ const repeated = <T>(list: readonly T[]): Set<T> => new Set(list.filter((item, i
 const tooLong = (text: string, maxLength: number): boolean => [...text].length > maxLength;
 
 const checkNames = (at: string, named: FormOption): FieldError[] => {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (named.id.trim() === '' || tooLong(named.id, MAX_ID_LENGTH)) {
-    faults.push({ field: `${at}.id`, message: `must have 1 to ${MAX_ID_LENGTH} characters` });
+    errors.push({ field: `${at}.id`, message: `must have 1 to ${MAX_ID_LENGTH} characters` });
   }
   if (named.label.trim() === '' || tooLong(named.label, MAX_LABEL_LENGTH)) {
-    faults.push({ field: `${at}.label`, message: `must have 1 to ${MAX_LABEL_LENGTH} characters` });
+    errors.push({ field: `${at}.label`, message: `must have 1 to ${MAX_LABEL_LENGTH} characters` });
   }
-  return faults;
+  return errors;
 };
 
 const checkOptions = (at: string, options: readonly (FormOption & { groupId?: number })[]): FieldError[] => {
@@ -32,29 +32,29 @@ const checkOptions = (at: string, options: readonly (FormOption & { groupId?: nu
   }
   const twice = repeated(options.map(({ id }) => id));
   return options.flatMap((option, index) => {
-    const faults = checkNames(`${at}.${index}`, option);
-    if (twice.has(option.id)) faults.push({ field: `${at}.${index}.id`, message: 'must be unique' });
+    const errors = checkNames(`${at}.${index}`, option);
+    if (twice.has(option.id)) errors.push({ field: `${at}.${index}.id`, message: 'must be unique' });
     const { groupId = 0 } = option;
     if (!Number.isInteger(groupId) || groupId < 0 || groupId > MAX_GROUP_ID) {
-      faults.push({ field: `${at}.${index}.group_id`, message: 'must be the id of a group' });
+      errors.push({ field: `${at}.${index}.group_id`, message: 'must be the id of a group' });
     }
-    return faults;
+    return errors;
   });
 };
 
 const checkField = (at: string, type: FormType, field: FormField): FieldError[] => {
-  const faults = checkNames(at, field);
-  if ('options' in field) faults.push(...checkOptions(`${at}.options`, field.options));
+  const errors = checkNames(at, field);
+  if ('options' in field) errors.push(...checkOptions(`${at}.options`, field.options));
   if (field.type === 'rating' && tooLong(field.commentLabel ?? '', MAX_LABEL_LENGTH)) {
-    faults.push({ field: `${at}.comment_label`, message: `must not exceed ${MAX_LABEL_LENGTH} characters` });
+    errors.push({ field: `${at}.comment_label`, message: `must not exceed ${MAX_LABEL_LENGTH} characters` });
   }
   if (field.type === 'rating' && type !== 'postchat') {
-    faults.push({ field: `${at}.type`, message: 'is allowed only in post-chat forms' });
+    errors.push({ field: `${at}.type`, message: 'is allowed only in post-chat forms' });
   }
   if (field.type === 'group_chooser' && type === 'postchat') {
-    faults.push({ field: `${at}.type`, message: 'is allowed only in pre-chat forms' });
+    errors.push({ field: `${at}.type`, message: 'is allowed only in pre-chat forms' });
   }
-  return faults;
+  return errors;
 };
 
 /** Validates a form definition. */
@@ -67,9 +67,9 @@ export const checkForm = (type: FormType, form: Form): FieldError[] => {
   const typesTwice = repeated(fields.map((field) => field.type).filter((fieldType) => singular.includes(fieldType)));
   return fields.flatMap((field, index) => {
     const at = `fields.${index}`;
-    const faults = checkField(at, type, field);
-    if (twice.has(field.id)) faults.push({ field: `${at}.id`, message: 'must be unique' });
-    if (typesTwice.has(field.type)) faults.push({ field: `${at}.type`, message: 'may occur only once' });
-    return faults;
+    const errors = checkField(at, type, field);
+    if (twice.has(field.id)) errors.push({ field: `${at}.id`, message: 'must be unique' });
+    if (typesTwice.has(field.type)) errors.push({ field: `${at}.type`, message: 'may occur only once' });
+    return errors;
   });
 };

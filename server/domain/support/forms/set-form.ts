@@ -19,9 +19,9 @@ export interface FormChange {
 type Stored = NonNullable<StoredForms[string]>;
 
 const checkFields = async (tx: Transaction<OrganizationScope>, type: FormType, fields: FormField[]): Promise<void> => {
-  const faults = checkForm(type, { id: '', fields });
-  if (faults[0])
-    throw new DomainError('validation', invalid(faults[0].field, faults[0].message).message, { fields: faults });
+  const errors = checkForm(type, { id: '', fields });
+  if (errors[0])
+    throw new DomainError('validation', invalid(errors[0].field, errors[0].message).message, { fields: errors });
   const groupIds = fields.flatMap((field) =>
     field.type === 'group_chooser' ? field.options.map(({ groupId }) => groupId) : [],
   );

@@ -33,7 +33,7 @@ export const withoutDeletedGroups = async (scope: OrganizationScope, groupIds: n
 
 export const assertGroupsExist = async (scope: OrganizationScope, groupIds: number[]): Promise<void> => {
   const rows = await activeGroups(scope).where('id', 'in', groupIds).select('id').execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = groupIds.find((id) => !known.has(id));
+  const existing = new Set(rows.map(({ id }) => id));
+  const missing = groupIds.find((id) => !existing.has(id));
   if (missing !== undefined) throw new DomainError('group_not_found', 'Group not found');
 };

@@ -15,8 +15,8 @@ const readLogins = async (tx: Tx, logins: string[]): Promise<string[]> => {
     .where('kind', '=', 'person')
     .select('id')
     .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const stranger = wanted.find((login) => !known.has(login));
+  const existing = new Set(rows.map(({ id }) => id));
+  const stranger = wanted.find((login) => !existing.has(login));
   if (stranger !== undefined) throw invalid('agents', `must be logins of agents: ${stranger} is unknown`);
   return wanted;
 };

@@ -125,12 +125,12 @@ export const createPreviews = (tools: PreviewTools): PreviewUrl => {
     requireCustomer(scope.actor);
     const url = readAddress(input.url);
     const id = digest(url);
-    const known = await scope
+    const existing = await scope
       .from('urlPreviews')
       .where('id', '=', id)
       .select(['url', 'title', 'description', 'image', 'fetchedAt'])
       .executeTakeFirst();
-    const row = known && isFresh(known, scope.now()) ? known : await fetchOnce(scope, id, url);
+    const row = existing && isFresh(existing, scope.now()) ? existing : await fetchOnce(scope, id, url);
     return toPreview(scope.organizationId, row);
   };
 };

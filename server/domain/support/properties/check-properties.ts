@@ -57,8 +57,8 @@ export const checkProperties = (
   for (const [namespace, name, value] of entriesOf(given)) {
     const path = `properties.${namespace}.${name}`;
     const definition = assertWritable(actor, location, definitions.get(namespace)?.get(name), path);
-    const fault = propertyError(definition, value);
-    if (fault) throw invalid(path, fault);
+    const problem = propertyError(definition, value);
+    if (problem) throw invalid(path, problem);
   }
 };
 

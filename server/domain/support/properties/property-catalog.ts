@@ -9,7 +9,7 @@ import type { Definitions, PropertyDefinition } from './definitions.ts';
 export interface PropertyCatalog {
   load(organizationId: string): Promise<Definitions>;
   /** The cached definitions, for callers that cannot wait; only the built-in ones if the account is not loaded yet. */
-  known(organizationId: string): Definitions;
+  get(organizationId: string): Definitions;
   /** Clears the cache after the definitions of an account changed. */
   refresh(organizationId: string): void;
 }
@@ -58,7 +58,7 @@ export const createPropertyCatalog = (db: Kysely<Tables>): PropertyCatalog => {
     void remembered.fetch(organizationId, { forceRefresh: true }).catch(() => undefined);
   return {
     load: async (organizationId) => (await remembered.fetch(organizationId))!,
-    known: (organizationId) => {
+    get: (organizationId) => {
       if (remembered.getRemainingTTL(organizationId) <= 0) readAgain(organizationId);
       return remembered.get(organizationId, { allowStale: true }) ?? builtInDefinitions;
     },

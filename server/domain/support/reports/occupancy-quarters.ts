@@ -27,13 +27,13 @@ with answered as (
 ), moment as (
   select s.at, sum(s.step) over (order by s.at) as open from step s
 )
-select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as max_chats
+select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as "maxChats"
 from moment m group by 1 having max(m.open) > 0`;
 
 const SELECT_MATERIALIZED_UNTIL = 'select s.until from occupancy_materialized s where s.organization_id = $1';
 const MATERIALIZE = `
 with quarter as (
-  insert into occupancy_quarters (organization_id, at, max_chats) select $1::uuid, c.at, c.max_chats from (${COUNT}) c
+  insert into occupancy_quarters (organization_id, at, max_chats) select $1::uuid, c.at, c."maxChats" from (${COUNT}) c
 )
 insert into occupancy_materialized (organization_id, until) values ($1, $3)
 on conflict (organization_id) do update set until = excluded.until`;

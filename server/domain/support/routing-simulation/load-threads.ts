@@ -74,7 +74,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
       ...untilEnd(enteredAt, leftAt),
     }));
     const before = former.get(id);
-    const known = stored.length + waited.length > 0 || before === undefined;
+    const isRouted = stored.length + waited.length > 0 || before === undefined;
     const answered = {
       agentId: before!,
       byBot: false,
@@ -88,7 +88,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
       continuous,
       createdAt: createdAt.getTime(),
       queueEntries: waited,
-      assignments: known ? stored : [answered],
+      assignments: isRouted ? stored : [answered],
     };
   });
 };

@@ -99,16 +99,16 @@ const readOutcome = (
 };
 
 const medianWork = (chats: SimulatedChat[]): number => {
-  const known = chats.map(({ workMs }) => workMs).sort((one, other) => one - other);
-  return known[Math.floor(known.length / 2)] ?? 0;
+  const measured = chats.map(({ workMs }) => workMs).sort((one, other) => one - other);
+  return measured[Math.floor(measured.length / 2)] ?? 0;
 };
 
 /** Estimates the work of unanswered chats as the median of chats of the same groups. */
 const estimateMissingWork = (chats: (SimulatedChat & { isWorkKnown: boolean })[]): SimulatedChat[] => {
   const keyOf = ({ groupIds }: SimulatedChat): string => groupIds.join();
-  const known = chats.filter(({ isWorkKnown, carriedOver, workMs }) => isWorkKnown && !carriedOver && workMs > 0);
-  const byGroups = new Map([...Map.groupBy(known, keyOf)].map(([key, some]) => [key, medianWork(some)]));
-  const overall = medianWork(known);
+  const measured = chats.filter(({ isWorkKnown, carriedOver, workMs }) => isWorkKnown && !carriedOver && workMs > 0);
+  const byGroups = new Map([...Map.groupBy(measured, keyOf)].map(([key, some]) => [key, medianWork(some)]));
+  const overall = medianWork(measured);
   return chats.map(({ isWorkKnown, ...chat }) =>
     isWorkKnown ? chat : { ...chat, workMs: byGroups.get(keyOf(chat)) ?? overall },
   );

@@ -48,8 +48,8 @@ export const createWorkforce = (agents: SimulatedAgent[], groups: RoutableGroup[
 
   // Cached, because it only depends on agent statuses, which rarely change.
   const teamOf = (kind: ChatKind): Team => {
-    const known = teams.get(kind.key);
-    if (known) return known;
+    const cached = teams.get(kind.key);
+    if (cached) return cached;
     const found = acceptingAgents(snapshot, kind);
     const team = { ...found, members: new Set([...found.bots, ...found.people]) };
     teams.set(kind.key, team);

@@ -52,8 +52,8 @@ export const queuePositions = (waiting: QueuedChat[], recent: CompletedQueueEntr
   const intervals = new Map<string, number>();
   const interval = (groupIds: number[]): number => {
     const key = groupIds.join();
-    const known = intervals.get(key);
-    if (known !== undefined) return known;
+    const cached = intervals.get(key);
+    if (cached !== undefined) return cached;
     const own = msPerDeparture(recent.filter((entry) => shareGroup(entry.groupIds, groupIds)));
     const found = own ?? msPerDeparture(recent) ?? DEFAULT_MS_PER_DEPARTURE;
     intervals.set(key, found);

@@ -31,8 +31,8 @@ export const toChatRef = (
 ): ChatRef => ({ organizationId, chatId, threadId, customerId, groupIds });
 
 const emitGroupStatuses = (tx: Tx, before: RoutingSnapshot, after: RoutingSnapshot): void => {
-  const known = new Map(groupStatuses(before).map(({ id, status }) => [id, status]));
-  const groups = groupStatuses(after).filter(({ id, status }) => known.get(id) !== status);
+  const previous = new Map(groupStatuses(before).map(({ id, status }) => [id, status]));
+  const groups = groupStatuses(after).filter(({ id, status }) => previous.get(id) !== status);
   if (groups.length > 0) tx.emit({ type: 'group_statuses_changed', organizationId: tx.organizationId, groups });
 };
 
@@ -49,11 +49,11 @@ const isSame = (one: QueuePosition | undefined, other: QueuePosition): boolean =
 const emitQueuePositions = (
   tx: Tx,
   waiting: QueuedChat[],
-  known: Map<string, QueuePosition>,
+  previous: Map<string, QueuePosition>,
   positions: Map<string, QueuePosition>,
 ) => {
   const moved = waiting.filter(
-    ({ chatId, queueEntryId }) => queueEntryId !== undefined && !isSame(known.get(chatId), positions.get(chatId)!),
+    ({ chatId, queueEntryId }) => queueEntryId !== undefined && !isSame(previous.get(chatId), positions.get(chatId)!),
   );
   const byGroups = Map.groupBy(moved, ({ groupIds }) => groupIds.join());
   for (const chats of byGroups.values()) {

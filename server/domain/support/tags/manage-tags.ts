@@ -40,8 +40,8 @@ order by tag.group_id, tag.name`;
 
 const readTags = async (scope: OrganizationScope, groupId?: number, name?: string): Promise<TagRecord[]> => {
   const values = [scope.organizationId, groupId ?? null, name ?? null];
-  const asked = { name: 'list_tags', text: LIST, values };
-  const { rows } = await scope.executor.query<Omit<TagRecord, 'inChats'>>(asked);
+  const query = { name: 'list_tags', text: LIST, values };
+  const { rows } = await scope.executor.query<Omit<TagRecord, 'inChats'>>(query);
   const counts = await countTagged(
     scope,
     rows.map((tag) => ({ name: tag.name, groupId: tag.groupId === ALL ? undefined : tag.groupId })),

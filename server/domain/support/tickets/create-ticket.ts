@@ -99,8 +99,8 @@ export const checkRequester = ({ mail, name }: Requester): { mail: string; name:
   return { mail: address, name: cleanText(name ?? '').trim() };
 };
 
-export const checkGroups = async (tx: OrganizationScope, asked: number[] | undefined): Promise<number[]> => {
-  const groupIds = asked && asked.length > 0 ? [...new Set(asked)] : [ALL_AGENTS];
+export const checkGroups = async (tx: OrganizationScope, requested: number[] | undefined): Promise<number[]> => {
+  const groupIds = requested && requested.length > 0 ? [...new Set(requested)] : [ALL_AGENTS];
   await assertGroupsExist(tx, groupIds);
   return groupIds;
 };

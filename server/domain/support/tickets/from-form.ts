@@ -69,9 +69,9 @@ export const createTicketFromForm = async (
   tx: Transaction<OrganizationScope>,
   { eventId, customerId, groupIds, fields }: TicketForm,
 ): Promise<void> => {
-  const known = await tx.from('customers').where('id', '=', customerId).select(['name', 'email']).executeTakeFirst();
+  const existing = await tx.from('customers').where('id', '=', customerId).select(['name', 'email']).executeTakeFirst();
   const form = readForm(fields);
-  const mail = form.email || (known?.email ?? '');
+  const mail = form.email || (existing?.email ?? '');
   if (!isEmail(mail)) return;
   // Serializes concurrent submissions of the same form.
   await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().execute();
@@ -82,7 +82,7 @@ export const createTicketFromForm = async (
     .select('id')
     .executeTakeFirst();
   if (made) return;
-  const requester = { mail, name: form.name || (known?.name ?? '') };
+  const requester = { mail, name: form.name || (existing?.name ?? '') };
   await openTicket(asSystem(tx), {
     requester,
     subject: cleanSubject(form.subject),

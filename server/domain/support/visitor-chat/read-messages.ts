@@ -77,7 +77,7 @@ export const readMessages = async (
     scope.executor.query<EventRow>({ text: EVENTS, values: [scope.organizationId, chatId, after] }),
     scope.executor.query<AgentRow>({ text: AGENTS, values: [scope.organizationId, chatId] }),
   ]);
-  const known = new Map(agents.rows.map((agent) => [agent.id, agent]));
+  const agentById = new Map(agents.rows.map((agent) => [agent.id, agent]));
   const last = events.rows.length === MAX_PER_BATCH ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
   const came = agents.rows.map(({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { place: number } => {
     // Agents who were already there are introduced first.
@@ -87,7 +87,7 @@ export const readMessages = async (
   });
   return [
     ...came.filter(({ place }) => place <= last).map(({ place: _, ...item }) => item),
-    ...events.rows.map((row) => toItem(row, known)),
+    ...events.rows.map((row) => toItem(row, agentById)),
   ]
     .filter(({ messageId }) => messageId > lastMessageId)
     .sort((one, other) => one.messageId - other.messageId);

@@ -42,8 +42,8 @@ const ensureVisitor = async (
   scope.transaction(async (tx) => {
     // Two requests with the same new id at the same time create one visitor.
     await lockInTransaction(tx.executor, 'visitor', `${tx.organizationId} ${visitorId}`);
-    const known = await findVisitor(tx, visitorId);
-    if (known) return { ...known, isNew: false };
+    const existing = await findVisitor(tx, visitorId);
+    if (existing) return { ...existing, isNew: false };
     const id = await createCustomer(tx, { name, email });
     await tx.update('customers').where('id', '=', id).set({ visitorId }).execute();
     return { id, bannedUntil: null, isNew: true };

@@ -17,10 +17,10 @@ export const filterOwnBrowsers = async (
   if (byId.size === activities.length) return activities;
   const ambiguous = [...byId].flatMap(([id, some]) => (some.length > 1 ? [id] : []));
   const rows = await scope.from('customers').where('id', 'in', ambiguous).select(['id', 'cookieSecretHash']).execute();
-  const known = new Map(rows.map(({ id, cookieSecretHash }) => [id, cookieSecretHash]));
+  const hashById = new Map(rows.map(({ id, cookieSecretHash }) => [id, cookieSecretHash]));
   return [...byId].flatMap(([id, some]) =>
-    some.length > 1 && known.has(id)
-      ? some.filter(({ secretHash }) => known.get(id)?.equals(secretHash))
+    some.length > 1 && hashById.has(id)
+      ? some.filter(({ secretHash }) => hashById.get(id)?.equals(secretHash))
       : some.slice(0, 1),
   );
 };

@@ -56,16 +56,16 @@ const add = async (tx: Tx, activities: VisitorActivity[]): Promise<LockedVisitor
 
 /** Locks the customers of these activities and creates those that do not exist, with the id that the browser chose. */
 export const lockVisitors = async (tx: Tx, activities: VisitorActivity[]): Promise<Map<string, LockedVisitor>> => {
-  const known = new Map<string, LockedVisitor>();
+  const existing = new Map<string, LockedVisitor>();
   const collect = (rows: LockedVisitor[]): VisitorActivity[] => {
-    for (const row of rows) known.set(row.id, row);
-    return activities.filter(({ customerId }) => !known.has(customerId));
+    for (const row of rows) existing.set(row.id, row);
+    return activities.filter(({ customerId }) => !existing.has(customerId));
   };
   const missing = collect(await lock(tx, activities));
   // Another process may have created a customer in the meantime.
   const createdElsewhere = collect(await add(tx, missing));
   collect(await lock(tx, createdElsewhere));
-  return known;
+  return existing;
 };
 
 /** Returns the last visits by customer id. The customers are locked, so no other visit can start meanwhile. */

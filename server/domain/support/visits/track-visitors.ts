@@ -67,9 +67,9 @@ const withKnownGroups = async (tx: Tx, activities: VisitorActivity[]): Promise<V
   const named = [...new Set(activities.flatMap(({ groupId }) => groupId ?? []))];
   if (named.length === 0) return activities;
   const rows = await tx.from('groups').where('id', 'in', named).select('id').execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const existing = new Set(rows.map(({ id }) => id));
   return activities.map((one) =>
-    one.groupId === undefined || known.has(one.groupId) ? one : { ...one, groupId: undefined },
+    one.groupId === undefined || existing.has(one.groupId) ? one : { ...one, groupId: undefined },
   );
 };
 
@@ -79,16 +79,16 @@ const writeAll = (
   activities: VisitorActivity[],
 ): Promise<{ recognised: Set<string>; tracked: Tracked[] }> =>
   scope.transaction(async (tx) => {
-    const known = await lockVisitors(tx, activities);
+    const existing = await lockVisitors(tx, activities);
     const own = activities.filter(({ customerId, secretHash }) =>
-      known.get(customerId)?.secretHash?.equals(secretHash),
+      existing.get(customerId)?.secretHash?.equals(secretHash),
     );
-    const allowed = own.filter(({ customerId }) => !isBanned(known.get(customerId)!, tx.now()));
-    const seen: PlannedVisit[] = await planVisits(tx, await withKnownGroups(tx, allowed), known);
+    const allowed = own.filter(({ customerId }) => !isBanned(existing.get(customerId)!, tx.now()));
+    const seen: PlannedVisit[] = await planVisits(tx, await withKnownGroups(tx, allowed), existing);
     await writeVisits(tx, seen);
     const tracked: Tracked[] = [];
     for (const { activity, visit } of seen) {
-      const sessionFields = await writeVariables(tx, known.get(activity.customerId)!, activity.variables);
+      const sessionFields = await writeVariables(tx, existing.get(activity.customerId)!, activity.variables);
       await countReportedGoals(tx, visit, activity.goals);
       tracked.push({ activity, visit, sessionFields });
     }

@@ -51,11 +51,11 @@ const continueVisit = (visit: VisitRow, activity: VisitorActivity): VisitRow => 
 export const planVisits = async (
   tx: Tx,
   activities: VisitorActivity[],
-  known: ReadonlyMap<string, LockedVisitor>,
+  existing: ReadonlyMap<string, LockedVisitor>,
 ): Promise<PlannedVisit[]> => {
   const last = await findLastVisits(
     tx,
-    activities.flatMap(({ customerId: id }) => (known.get(id)!.visitsCount > 0 ? [id] : [])),
+    activities.flatMap(({ customerId: id }) => (existing.get(id)!.visitsCount > 0 ? [id] : [])),
   );
   return activities.flatMap((activity): PlannedVisit[] => {
     const before = last.get(activity.customerId)?.visit;
@@ -64,7 +64,7 @@ export const planVisits = async (
     // Leaving a page does not start a visit.
     if (activity.left && activity.pages.length === 0) return [];
     const opening = activity.pages.length > 0 ? activity : { ...activity, pages: [activity.page] };
-    const visit = startVisit(tx, opening, known.get(activity.customerId)!);
+    const visit = startVisit(tx, opening, existing.get(activity.customerId)!);
     return [{ activity: opening, before, visit, begins: true }];
   });
 };

@@ -63,6 +63,6 @@ export const webhookActions = {
 
 export type WebhookAction = NonNullable<(typeof webhookActions)[keyof typeof webhookActions]>;
 
-const known = new Set<string | undefined>(Object.values(webhookActions));
+const actionNames = new Set<string | undefined>(Object.values(webhookActions));
 
-export const isWebhookAction = (text: string): text is WebhookAction => known.has(text);
+export const isWebhookAction = (text: string): text is WebhookAction => actionNames.has(text);

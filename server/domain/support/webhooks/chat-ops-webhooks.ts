@@ -73,13 +73,13 @@ export interface NewChatOpsWebhook {
 /** The token is part of each delivery and signs it. */
 export const createChatOpsWebhook = async (
   scope: OrganizationScope,
-  { eventType, dataTypes, url: asked }: NewChatOpsWebhook,
+  { eventType, dataTypes, url: requested }: NewChatOpsWebhook,
 ): Promise<ChatOpsWebhook> => {
   requireAdministrator(scope.actor);
   const allowed = dataTypesOf[eventType];
   if (dataTypes.some((type) => !allowed.includes(type)))
-    throw invalid('dataTypes', `of ${eventType} may be: ${allowed.join(', ')}`);
-  const { url, credentials } = splitUrl(asked);
+    throw invalid('dataTypes', `may contain only these values for ${eventType}: ${allowed.join(', ')}`);
+  const { url, credentials } = splitUrl(requested);
   const { secrets, isAllowedUrl } = scope.services;
   if (!isAllowedUrl(url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();

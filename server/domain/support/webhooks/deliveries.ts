@@ -63,8 +63,8 @@ export const replayDeliveries = async (scope: OrganizationScope, input: ReplayIn
     .set({ state: 'pending', attempts: 0, nextAttemptAt: scope.now(), finishedAt: null, leasedUntil: null });
   if ('deliveryId' in input) {
     const { deliveryId } = input;
-    const known = scope.from('webhookDeliveries').where('id', '=', deliveryId).select('id');
-    if (!(await known.executeTakeFirst())) throw notFound('Delivery');
+    const existing = scope.from('webhookDeliveries').where('id', '=', deliveryId).select('id');
+    if (!(await existing.executeTakeFirst())) throw notFound('Delivery');
     const { numUpdatedRows } = await again.where('id', '=', deliveryId).executeTakeFirst();
     return { count: Number(numUpdatedRows) };
   }

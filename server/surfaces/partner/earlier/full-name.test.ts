@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinName, splitName } from './full-name.ts';
 
-const known = { firstName: 'Paula', lastName: 'van Dyk' };
+const current = { firstName: 'Paula', lastName: 'van Dyk' };
 
 describe('a full name', () => {
   it.each([
@@ -9,11 +9,11 @@ describe('a full name', () => {
     ['  Petra   Maria\tDyk ', 'Petra Maria', 'Dyk'],
     ['Madonna', 'Madonna', ''],
   ])('%j becomes %j and %j', (fullName, firstName, lastName) =>
-    expect(splitName(fullName, known)).toEqual({ firstName, lastName }),
+    expect(splitName(fullName, current)).toEqual({ firstName, lastName }),
   );
 
   it('an unchanged full name keeps its parts', () => {
-    expect(splitName(joinName(known), known)).toEqual(known);
+    expect(splitName(joinName(current), current)).toEqual(current);
     const single = { firstName: 'Madonna', lastName: '' };
     expect(splitName(joinName(single), single)).toEqual(single);
   });

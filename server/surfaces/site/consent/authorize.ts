@@ -118,16 +118,16 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
 
   /** Errors are returned to a known app; for an unknown one a page is shown, because its redirect URL cannot be trusted. */
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<CheckedRequest | undefined> => {
-    const asked = readRequest(request.query as Record<string, unknown>);
+    const requested = readRequest(request.query as Record<string, unknown>);
     try {
-      return await checkRequest(database, asked);
+      return await checkRequest(database, requested);
     } catch (error) {
       if (!(error instanceof DomainError) || !['validation', 'forbidden'].includes(error.code)) throw error;
       if (error instanceof UnsafeRequestError) throw error;
-      await findRequester(database, asked);
+      await findRequester(database, requested);
       const exception = error.code === 'forbidden' ? 'access_denied' : 'invalid_request';
-      const answer = { oauth_exception: exception, exception_details: error.message, state: asked.state };
-      redirectBack(reply, asked.redirectUri, answer);
+      const answer = { oauth_exception: exception, exception_details: error.message, state: requested.state };
+      redirectBack(reply, requested.redirectUri, answer);
       return undefined;
     }
   };

@@ -71,8 +71,8 @@ describe('the console', () => {
     const packed = await get(script, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
-    const known = await get(script, { 'if-none-match': String(plain.headers.etag) });
-    expect([known.statusCode, known.body]).toEqual([304, '']);
+    const cached = await get(script, { 'if-none-match': String(plain.headers.etag) });
+    expect([cached.statusCode, cached.body]).toEqual([304, '']);
   });
 });
 

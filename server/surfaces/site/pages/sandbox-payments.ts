@@ -35,7 +35,7 @@ export const addSandboxPayments = (app: FastifyInstance, { payments, config }: C
     reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
     const missing = REQUIRED.find((name) => typeof query[name] !== 'string' || query[name].trim() === '');
     const answer = missing
-      ? { fault: `${missing} is required` }
+      ? { error: `${missing} is required` }
       : await payments.createToken({
           number: String(query.number),
           month: String(query.month),
@@ -44,7 +44,7 @@ export const addSandboxPayments = (app: FastifyInstance, { payments, config }: C
         });
     if ('id' in answer) return { id: answer.id };
     reply.code(400);
-    return { error: { code: 'invalid-parameter', message: answer.fault } };
+    return { error: { code: 'invalid-parameter', message: answer.error } };
   });
   app.post('/sandbox/payments/token', async () => {
     throw new DomainError('method_not_allowed', 'Use GET to tokenize a card', { allow: ['GET', 'HEAD'] });

@@ -26,9 +26,9 @@ export const createRedirect = (ctx: Context): Redirect => {
 
   /** Most hits have no parameters, so their landing URL is cached per link. */
   const plainLandingOf = (link: Link): string => {
-    const known = plain.get(link) ?? landingOf(link, {});
-    plain.set(link, known);
-    return known;
+    const landing = plain.get(link) ?? landingOf(link, {});
+    plain.set(link, landing);
+    return landing;
   };
 
   return (hit, link) => {

@@ -29,9 +29,9 @@ interface Answer {
 const openLinks = async ({ app, context }: TestApp, redirect: Redirect = createRedirect(context)) => {
   const redirectFast = createFastRedirect(context, redirect);
   let isFast = false;
-  const server = createServer((asked, response) => {
-    isFast = redirectFast(asked, response);
-    if (!isFast) app.routing(asked, response);
+  const server = createServer((queried, response) => {
+    isFast = redirectFast(queried, response);
+    if (!isFast) app.routing(queried, response);
   });
   await once(server.listen(0, HERE), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 const browser = { 'user-agent': BROWSER };
-const known = { ...browser, cookie: `a=b; parley_visitor=${newVisitorId(new Date(Date.now() - 48 * 3_600_000))}` };
+const returning = { ...browser, cookie: `a=b; parley_visitor=${newVisitorId(new Date(Date.now() - 48 * 3_600_000))}` };
 
 /** Removes values that differ between responses. */
 const PASSING = ['date', 'connection', 'keep-alive'];
@@ -83,21 +83,26 @@ const storedOf = async ({ id }: TestLink, cookie: string | undefined) => {
 describe('a cached link', () => {
   it.each<[string, boolean, number, Ask]>([
     ['by a new visitor', true, 1, { headers: browser }],
-    ['by a returning visitor', true, 1, { headers: known }],
-    ['from a page', true, 1, { headers: { ...known, referer: `https://blog.example/${'x'.repeat(2000)}` } }],
-    ['with a very long user agent', true, 1, { headers: { ...known, 'user-agent': `${BROWSER} ${'é'.repeat(600)}` } }],
-    ['behind a proxy', true, 1, { headers: { ...known, 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } }],
+    ['by a returning visitor', true, 1, { headers: returning }],
+    ['from a page', true, 1, { headers: { ...returning, referer: `https://blog.example/${'x'.repeat(2000)}` } }],
+    [
+      'with a very long user agent',
+      true,
+      1,
+      { headers: { ...returning, 'user-agent': `${BROWSER} ${'é'.repeat(600)}` } },
+    ],
+    ['behind a proxy', true, 1, { headers: { ...returning, 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } }],
     ['with a foreign cookie', true, 1, { headers: { ...browser, cookie: 'parley_visitor=x' } }],
     ['without headers', true, 1, {}],
     ['by a bot', true, 1, { headers: { 'user-agent': 'Googlebot/2.1' } }],
-    ['as a prefetch', true, 1, { headers: { ...known, 'sec-purpose': 'prefetch' } }],
-    ['as an image', true, 1, { headers: { ...known, 'sec-fetch-dest': 'image' } }],
-    ['with UTM parameters', false, 1, { headers: known, rest: '?utm_medium=mail&utm_term=%C3%A9&x=1' }],
-    ['with malformed parameters', false, 1, { headers: known, rest: '?utm_medium=%ff' }],
-    ['with a slash', false, 1, { headers: known, rest: '/' }],
-    ['by HEAD', false, 1, { method: 'HEAD', headers: known }],
-    ['by POST', false, 0, { method: 'POST', headers: known }],
-    ['with an unknown code', false, 0, { headers: known, rest: 'x' }],
+    ['as a prefetch', true, 1, { headers: { ...returning, 'sec-purpose': 'prefetch' } }],
+    ['as an image', true, 1, { headers: { ...returning, 'sec-fetch-dest': 'image' } }],
+    ['with UTM parameters', false, 1, { headers: returning, rest: '?utm_medium=mail&utm_term=%C3%A9&x=1' }],
+    ['with malformed parameters', false, 1, { headers: returning, rest: '?utm_medium=%ff' }],
+    ['with a slash', false, 1, { headers: returning, rest: '/' }],
+    ['by HEAD', false, 1, { method: 'HEAD', headers: returning }],
+    ['by POST', false, 0, { method: 'POST', headers: returning }],
+    ['with an unknown code', false, 0, { headers: returning, rest: 'x' }],
   ])('gets the same response and click record as from the route when requested %s', async (_, isFast, clicks, ask) => {
     await using door = await openLinks(test);
     const [one, other] = [await partner.addLink(), await partner.addLink()];
@@ -149,8 +154,8 @@ describe('a cached link', () => {
     await using door = await openLinks(beside);
     await beside.context.links.byCode(link.code);
     await proxy.disconnect();
-    expect(await door.ask(link, { headers: known })).toMatchObject({ status: 302, isFast: true });
-    expect(await door.ask({ code: 'unknown' }, { headers: known })).toMatchObject({ status: 503, isFast: false });
+    expect(await door.ask(link, { headers: returning })).toMatchObject({ status: 302, isFast: true });
+    expect(await door.ask({ code: 'unknown' }, { headers: returning })).toMatchObject({ status: 503, isFast: false });
     await proxy.reconnect();
     const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
     await flush();
@@ -159,16 +164,16 @@ describe('a cached link', () => {
 
   it('delays the response while the click buffer is full', async () => {
     const { promise: backpressure, resolve } = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const queried = Promise.withResolvers<void>();
     await using door = await openLinks(test, () => {
-      asked.resolve();
+      queried.resolve();
       return { headers: { location: 'http://parley.test/' }, backpressure };
     });
     let isAnswered = false;
     const answer = door.ask(link, { headers: browser }).finally(() => {
       isAnswered = true;
     });
-    await asked.promise;
+    await queried.promise;
     await new Promise(setImmediate);
     expect(isAnswered).toBe(false);
     resolve();

@@ -66,14 +66,14 @@ export const recordHit = (
 ): RecordedHit => {
   const { headers, method, ip, query } = hit;
   const clickedAt = services.clock.now();
-  const known = readVisitor(hit);
-  const visitorId = known ?? newVisitorId(clickedAt);
+  const existing = readVisitor(hit);
+  const visitorId = existing ?? newVisitorId(clickedAt);
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MAX_NAME_LENGTH);
   const backpressure = services.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
     visitorId,
-    returning: known !== undefined && ageOf(known, clickedAt) >= REPEAT_MS,
+    returning: existing !== undefined && ageOf(existing, clickedAt) >= REPEAT_MS,
     fingerprint: services.secrets.fingerprint(`${ip} ${userAgent ?? ''}`),
     clickedAt,
     reason: findUncountedReason({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),

@@ -19,7 +19,8 @@ const END = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const fieldErrors = (schedule: WorkSchedule): FieldError[] =>
   Object.entries(schedule).flatMap(([day, shift]) => {
     const field = `work_scheduler.${day}`;
-    if (!WEEKDAYS.some((known) => known === day)) return [{ field, message: `must be one of: ${WEEKDAYS.join(', ')}` }];
+    if (!WEEKDAYS.some((weekday) => weekday === day))
+      return [{ field, message: `must be one of: ${WEEKDAYS.join(', ')}` }];
     return [
       ...(START.test(shift!.start) ? [] : [{ field: `${field}.start`, message: 'must have the format HH:mm' }]),
       ...(END.test(shift!.end) ? [] : [{ field: `${field}.end`, message: 'must have the format HH:mm' }]),

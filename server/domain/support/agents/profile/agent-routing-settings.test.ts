@@ -61,7 +61,7 @@ describe('setMaxChats', () => {
     expect([await open(), await statusOf()]).toEqual([4, 'online']);
   });
 
-  it('takes no chat away when the limit is lowered', async () => {
+  it('keeps assigned chats when the limit is lowered', async () => {
     await arrive();
     await arrive();
     await limit(0);

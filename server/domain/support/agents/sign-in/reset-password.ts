@@ -14,8 +14,8 @@ import { assertPasswordLength } from '../profile/activate-agent.ts';
 import { MAX_ACCOUNTS } from './sign-in.ts';
 
 /** Emails a reset link for each account of this login. Unknown logins are not reported to the caller. */
-export const mailPasswordResets = async (executor: Executor, services: Services, asked: string): Promise<void> => {
-  const accounts = await findPasswords(executor, { login: asked.trim().toLowerCase() }, MAX_ACCOUNTS);
+export const mailPasswordResets = async (executor: Executor, services: Services, login: string): Promise<void> => {
+  const accounts = await findPasswords(executor, { login: login.trim().toLowerCase() }, MAX_ACCOUNTS);
   for (const { organizationId, login } of accounts)
     await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction((tx) => sendReset(tx, login));
 };

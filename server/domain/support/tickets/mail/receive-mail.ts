@@ -47,13 +47,13 @@ const keep = async (
 ): Promise<void> => {
   const receivedAt = clock.now();
   const fingerprint = fingerprintOf(raw, receivedAt);
-  const known = await db
+  const existing = await db
     .selectFrom('incomingMails')
     .where('organizationId', '=', organizationId)
     .where('fingerprint', '=', fingerprint)
     .select('id')
     .executeTakeFirst();
-  if (known) return;
+  if (existing) return;
   const id = randomUUID();
   const storageKey = `${organizationId}/mail/${id.slice(0, 2)}/${id}`;
   await store.write(storageKey, oneChunk(raw), { maxBytes });
