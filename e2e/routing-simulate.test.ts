@@ -30,9 +30,9 @@ const parley = (args: string[], env: Record<string, string> = {}): Promise<Ended
 
 it('parley prints help and rejects unknown options', async () => {
   expect(await parley(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('routing simulate'), err: '' });
-  expect(await parley(['routing', 'simulate', '--colour', 'red'])).toMatchObject({
+  expect(await parley(['routing', 'simulate', '--color', 'red'])).toMatchObject({
     ...{ code: 2, out: '' },
-    err: expect.stringContaining("Unknown option '--colour'"),
+    err: expect.stringContaining("Unknown option '--color'"),
   });
 });
 

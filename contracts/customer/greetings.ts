@@ -7,7 +7,7 @@ const UniqueId = Type.String({ minLength: 1, maxLength: 64, description: 'From t
 export const acceptGreeting = customerAction({
   name: 'accept_greeting',
   summary: 'Marks a greeting as seen',
-  description: 'Counted once. A cancelled greeting stays cancelled.',
+  description: 'Counted once. A canceled greeting stays canceled.',
   body: Type.Object({ greeting_id: Int32({ description: 'The configured greeting' }), unique_id: UniqueId }),
   responses: { 200: Empty },
 });

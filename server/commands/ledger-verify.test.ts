@@ -148,7 +148,7 @@ it('rejects invalid arguments', async () => {
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   for (const args of [
-    ['--colour', 'red'],
+    ['--color', 'red'],
     ['--partner', '999999'],
     ['--partner', 'x'],
     ['--files', '/no/such/folder'],

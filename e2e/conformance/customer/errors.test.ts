@@ -142,7 +142,7 @@ describe('validation', () => {
   });
 
   it('ignores unknown fields', async () => {
-    expect(await (await organization.customer()).ok('list_chats', { colour: 'red' })).toMatchObject({ total_chats: 0 });
+    expect(await (await organization.customer()).ok('list_chats', { color: 'red' })).toMatchObject({ total_chats: 0 });
   });
 });
 

@@ -87,7 +87,7 @@ describe('request bodies', () => {
   });
 
   it('unknown fields are ignored, and a JSON content type may have a charset', async () => {
-    await partner.ok(204, 'PUT', '/billing', { ...billing, colour: 'red', partner_id: other.id, partnerId: other.id });
+    await partner.ok(204, 'PUT', '/billing', { ...billing, color: 'red', partner_id: other.id, partnerId: other.id });
     expect(await other.ok(200, 'GET', '/billing')).toMatchObject({ company: '' });
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     expect((await sendRequest('PUT', '/v2/partners/billing', headers, JSON.stringify(billing))).status).toBe(204);

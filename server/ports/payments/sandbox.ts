@@ -7,7 +7,7 @@ import {
   PaymentsUnavailable,
   TokenRefused,
 } from './payments.ts';
-import { type Behaviour, type Card, readCard, reasons } from './sandbox-cards.ts';
+import { type Behavior, type Card, readCard, reasons } from './sandbox-cards.ts';
 
 /** Stores the data of the sandbox, so that it survives restarts. */
 export interface SandboxStore {
@@ -23,7 +23,7 @@ const randomId = (kind: string): string => `${kind}_${randomBytes(16).toString('
 
 interface KeptCard {
   label: string;
-  behaviour: Behaviour;
+  behavior: Behavior;
 }
 
 /** Simulates a payment provider for development, tests and demos. */
@@ -42,13 +42,13 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     return { accountId, card: rows[0].label };
   };
 
-  const cardOf = async (accountId: string): Promise<Behaviour> => {
+  const cardOf = async (accountId: string): Promise<Behavior> => {
     const { rows } = await store.query<KeptCard>({
-      text: 'select behaviour from sandbox_cards where account_id = $1',
+      text: 'select behavior from sandbox_cards where account_id = $1',
       values: [accountId],
     });
     if (!rows[0]) throw new PaymentsUnavailable('There is no such account');
-    return rows[0].behaviour;
+    return rows[0].behavior;
   };
 
   const findCharge = async (key: string): Promise<ChargeOutcome | undefined> => {
@@ -77,8 +77,8 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
       if ('error' in read) return read;
       const id = randomId('tok');
       await store.query({
-        text: 'insert into sandbox_cards (token, label, behaviour, created_at) values ($1, $2, $3, $4)',
-        values: [id, read.label, read.behaviour, now()],
+        text: 'insert into sandbox_cards (token, label, behavior, created_at) values ($1, $2, $3, $4)',
+        values: [id, read.label, read.behavior, now()],
       });
       return { id };
     },
@@ -88,10 +88,10 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     charge: async (charge) => {
       const existing = await findCharge(charge.idempotencyKey);
       if (existing) return existing;
-      const behaviour = await cardOf(charge.accountId);
-      const outcome = await keepCharge(charge, reasons[behaviour]);
+      const behavior = await cardOf(charge.accountId);
+      const outcome = await keepCharge(charge, reasons[behavior]);
       // The charge succeeded, but the first caller does not learn about it.
-      if (behaviour === 'late') throw new PaymentsUnavailable('The provider did not answer in time');
+      if (behavior === 'late') throw new PaymentsUnavailable('The provider did not answer in time');
       return outcome;
     },
   };

@@ -382,7 +382,7 @@ create table invoices (
 create table sandbox_cards (
   token text primary key,
   label text not null,
-  behaviour text not null,
+  behavior text not null,
   account_id text,
   created_at timestamptz(3) not null
 );

@@ -85,7 +85,7 @@ export interface InvoicesTable {
 export interface SandboxCardsTable {
   token: string;
   label: string;
-  behaviour: string;
+  behavior: string;
   accountId: Optional<string>;
   createdAt: Date;
 }

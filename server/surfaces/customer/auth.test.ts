@@ -130,7 +130,7 @@ describe('too many requests', () => {
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused).toMatchObject(errorResponse(429, 'too_many_requests'));
     expect(Number(refused!.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const neighbour = callAs(limited, organization, await buildCustomer(organization));
-    expect((await neighbour('list_chats')).status).toBe(200);
+    const neighbor = callAs(limited, organization, await buildCustomer(organization));
+    expect((await neighbor('list_chats')).status).toBe(200);
   });
 });

@@ -232,7 +232,7 @@ describe('accept_greeting', () => {
     await tab.close();
   });
 
-  it('does not restore a cancelled greeting, but an accepted one can be cancelled', async () => {
+  it('does not restore a canceled greeting, but an accepted one can be canceled', async () => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     await call('cancel_greeting', { unique_id: uniqueId });
@@ -295,11 +295,11 @@ describe('a chat that a greeting led to', () => {
     expect((await call('get_chat', { chat_id: chatId })).body.thread.properties).toEqual({});
   });
 
-  it.each(['not accepted', 'cancelled', 'of an earlier visit'])('is none when the greeting was %s', async (how) => {
+  it.each(['not accepted', 'canceled', 'of an earlier visit'])('is none when the greeting was %s', async (how) => {
     const { id } = await buildGreeting(organization);
     const uniqueId = await greet(organization, customer);
     if (how !== 'not accepted') await call('accept_greeting', { greeting_id: id, unique_id: uniqueId });
-    if (how === 'cancelled') await call('cancel_greeting', { unique_id: uniqueId });
+    if (how === 'canceled') await call('cancel_greeting', { unique_id: uniqueId });
     if (how === 'of an earlier visit') {
       test.clock.advance(31 * 60_000);
       call = callAs(test, organization, await renewToken(organization, customer));

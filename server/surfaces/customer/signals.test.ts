@@ -70,10 +70,10 @@ describe('over a socket', () => {
     }
     await own.request('update_thread_properties', rated);
     await expectQuiet(own, agent);
-    const cancelled = { chat_id, thread_id, properties: { rating: ['score'] } };
-    await own.request('delete_thread_properties', { ...cancelled, properties: { rating: ['score', 'comment'] } });
+    const canceled = { chat_id, thread_id, properties: { rating: ['score'] } };
+    await own.request('delete_thread_properties', { ...canceled, properties: { rating: ['score', 'comment'] } });
     for (const client of [own, agent]) {
-      expect(await client.nextPush()).toMatchObject({ action: 'thread_properties_deleted', payload: cancelled });
+      expect(await client.nextPush()).toMatchObject({ action: 'thread_properties_deleted', payload: canceled });
       await client.nextPush();
     }
     await own.request('update_event_properties', { ...rated, event_id });

@@ -22,7 +22,7 @@ it('erasing a customer removes personal data and messages', async () => {
   const organization = await buildOrganization(test);
   const customer = await buildCustomer(organization);
   const call = callCustomer(test, organization, customer);
-  const secret = 'A-very-recognisable-word';
+  const secret = 'A-very-recognizable-word';
   await call('update_customer', { name: secret, email: `${secret}@shop.test`, session_fields: [{ note: secret }] });
   const open = await buildChat(organization, customer, { texts: [secret] });
   await createTicket(organization.scope, {

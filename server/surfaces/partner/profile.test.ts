@@ -87,7 +87,7 @@ describe('the profile', () => {
   });
 
   it('unknown and read-only fields are ignored', async () => {
-    await call('PUT', '', { ...changes, login: 'x@y.test', solution_status: 'gold', partner_id: '1', colour: 'red' });
+    await call('PUT', '', { ...changes, login: 'x@y.test', solution_status: 'gold', partner_id: '1', color: 'red' });
     expect((await call('GET', '')).body).toMatchObject({ login: partner.login, solution_status: 'none' });
   });
 

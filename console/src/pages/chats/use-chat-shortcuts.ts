@@ -33,7 +33,7 @@ const LETTERS: Record<string, string> = {
 };
 
 /** The next or previous chat. Works everywhere with Alt, because browsers use the other modifier keys. */
-const neighbour = (openId: string | undefined, step: number): string | undefined => {
+const neighbor = (openId: string | undefined, step: number): string | undefined => {
   const { mine, queue, supervised, others } = byList(currentChats(), ownLogin());
   const all = [...mine, ...queue, ...supervised, ...others];
   const index = openId === undefined ? -1 : all.indexOf(openId);
@@ -52,7 +52,7 @@ export const useChatShortcuts = (openId: string | undefined) => {
       const { key, altKey, ctrlKey, metaKey } = event;
       if (hasDialog() || ctrlKey || metaKey) return false;
       if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
-        go(neighbour(openId, key === 'ArrowDown' ? 1 : -1));
+        go(neighbor(openId, key === 'ArrowDown' ? 1 : -1));
         return true;
       }
       if (altKey || isWriting(event)) return false;
@@ -61,7 +61,7 @@ export const useChatShortcuts = (openId: string | undefined) => {
         return true;
       }
       if (key === 'j' || key === 'k') {
-        go(neighbour(openId, key === 'j' ? 1 : -1));
+        go(neighbor(openId, key === 'j' ? 1 : -1));
         return true;
       }
       const name = LETTERS[key];

@@ -166,13 +166,13 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
   {
     title: t('agents'),
     reports: [
-      define('availability', t('availability'), t('hoursDuringWhichChatsWere'), chat.availability, (buckets) =>
+      define('availability', t('availability'), t('hoursWithAnAgentAcceptingChats'), chat.availability, (buckets) =>
         toReportData(buckets, countsOf(buckets, [[t('acceptingChats'), ({ hours }) => hours]], 'hours')),
       ),
       define('chatting-time', t('chattingTime'), t('hoursAgentsSpentOnChats'), chat.chattingTime, (buckets) =>
         toReportData(buckets, countsOf(buckets, [[t('chattingTime'), ({ hours }) => hours]], 'hours')),
       ),
-      define('occupancy', t('concurrentChats'), t('peakOfConcurrentChatsPer'), chat.agentsOccupancy, (buckets) => {
+      define('occupancy', t('concurrentChats'), t('peakConcurrentChatsPerHour'), chat.agentsOccupancy, (buckets) => {
         const [series] = countsOf(buckets, [[t('maxConcurrentChats'), (count) => count]]);
         // A sum of peaks is meaningless; the total is the highest peak.
         return toReportData(buckets, [
@@ -216,7 +216,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
       define('resolution', t('resolutionTime'), t('averageTimeToSolveA'), ticket.resolutionTime, (buckets) =>
         timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), t('tickets')),
       ),
-      define('ticket-sources', t('ticketSources'), t('ticketsByWhereTheyCame'), ticket.ticketSources, (buckets) =>
+      define('ticket-sources', t('ticketSources'), t('ticketsBySource'), ticket.ticketSources, (buckets) =>
         toReportData(
           buckets,
           countsOf(buckets, [

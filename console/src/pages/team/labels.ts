@@ -14,7 +14,7 @@ export const ROUTING_STATUSES = {
   offline: 'offline',
 } as const;
 
-/** The colours of `browser/tokens.css` that say the same everywhere. */
+/** The colors of `browser/tokens.css` that say the same everywhere. */
 export const STATUS_COLORS = {
   'accepting chats': 'var(--success)',
   'not accepting chats': 'var(--warning)',

@@ -65,8 +65,8 @@ export const listCustomers = async (
     readDetails(scope, pageOf(query, state), readingOrder(state)),
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const { rows, ...neighbours } = slicePage(scope, 'customers', state, found, cursorOf);
-  return { items: rows.map(({ customer }) => customer), total, ...neighbours };
+  const { rows, ...neighbors } = slicePage(scope, 'customers', state, found, cursorOf);
+  return { items: rows.map(({ customer }) => customer), total, ...neighbors };
 };
 
 /** The latest chats of the customer that the agent may see. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAnswers } from './check-answers.ts';
 import type { Form } from './records.ts';
 
-const colours = [
+const colors = [
   { id: 'r', label: 'Red' },
   { id: 'g', label: 'Green' },
 ];
@@ -13,8 +13,8 @@ const form: Form = {
     { type: 'header', id: 'h', label: 'Welcome' },
     { type: 'name', id: 'name', label: 'Name', required: false },
     { type: 'email', id: 'mail', label: 'E-mail', required: true },
-    { type: 'checkbox', id: 'many', label: 'Colours', required: false, options: colours },
-    { type: 'radio', id: 'one', label: 'Colour', required: false, options: colours },
+    { type: 'checkbox', id: 'many', label: 'Colors', required: false, options: colors },
+    { type: 'radio', id: 'one', label: 'Color', required: false, options: colors },
     {
       type: 'group_chooser',
       id: 'group',
@@ -40,8 +40,8 @@ describe('a filled form', () => {
         { type: 'header', id: 'h', label: 'Welcome' },
         { type: 'name', id: 'name', label: 'Name', answer: 'Ada 👟 שלום' },
         mail,
-        { type: 'checkbox', id: 'many', label: 'Colours', answers: colours },
-        { type: 'radio', id: 'one', label: 'Colour', answer: colours[1] },
+        { type: 'checkbox', id: 'many', label: 'Colors', answers: colors },
+        { type: 'radio', id: 'one', label: 'Color', answer: colors[1] },
         { type: 'group_chooser', id: 'group', label: 'Department', answer: { id: 's', group_id: 1, label: 'Sales' } },
         { type: 'rating', id: 'rating', label: 'How was it?', answer: { id: 'good', label: 'Good' }, comment: 'Kind' },
       ),
@@ -71,10 +71,10 @@ describe('a filled form', () => {
     expect(problemsOf({ ...mail, answer: ' ' })).toEqual(['fields.mail is required']);
     const must: Form = {
       id: 'f',
-      fields: [{ type: 'checkbox', id: 'many', label: 'x', required: true, options: colours }],
+      fields: [{ type: 'checkbox', id: 'many', label: 'x', required: true, options: colors }],
     };
     expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: [] }])).toHaveLength(1);
-    expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: colours }])).toEqual([]);
+    expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: colors }])).toEqual([]);
   });
 
   const refused: [why: string, field: unknown, problem: string][] = [
@@ -95,7 +95,7 @@ describe('a filled form', () => {
     ['a single box', { type: 'checkbox', id: 'many', answers: { id: 'r' } }, 'fields.many must be a list of options'],
     [
       'a box twice',
-      { type: 'checkbox', id: 'many', answers: [colours[0], colours[0]] },
+      { type: 'checkbox', id: 'many', answers: [colors[0], colors[0]] },
       'fields.many must not contain an option twice',
     ],
     ['no box', { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] }, 'fields.many must be one of the options'],

@@ -20,7 +20,7 @@ export const ratingMessages = (before: Properties, after: Properties): SystemMes
     const grade = score === 1 ? 'good' : 'bad';
     messages.push(
       score === undefined
-        ? say('rating.chat_rating_canceled', 'The rating was cancelled')
+        ? say('rating.chat_rating_canceled', 'The rating was canceled')
         : say('rating.chat_rated', `The chat was rated as ${grade}`, { score: grade }),
     );
   }

@@ -48,8 +48,8 @@ export const listDeliveries = async (
   }
   const rows = await query.select(DELIVERY_COLUMNS).execute();
   const cursorOf = ({ createdAt, id }: (typeof rows)[number]) => ({ at: createdAt.toISOString(), id });
-  const { rows: found, ...neighbours } = slicePage(scope, LIST, state, rows, cursorOf);
-  return { ...neighbours, items: found.map(toDelivery) };
+  const { rows: found, ...neighbors } = slicePage(scope, LIST, state, rows, cursorOf);
+  return { ...neighbors, items: found.map(toDelivery) };
 };
 
 export type ReplayInput = { deliveryId: string } | { from: Date; to: Date; webhookId?: string | undefined };

@@ -62,10 +62,10 @@ describe('a short link', () => {
   });
 
   it('redirects to a custom landing page and keeps its parameters', async () => {
-    const own = await partner.addLink({ landingUrl: 'http://parley.test/products/mainchat/sale/?colour=red#top' });
+    const own = await partner.addLink({ landingUrl: 'http://parley.test/products/mainchat/sale/?color=red#top' });
     const { headers } = await openVisitor(test).follow(own);
     expect(headers.location).toBe(
-      `http://parley.test/products/mainchat/sale/?colour=red&a=${partner.id}&utm_campaign=${own.slug}#top`,
+      `http://parley.test/products/mainchat/sale/?color=red&a=${partner.id}&utm_campaign=${own.slug}#top`,
     );
   });
 

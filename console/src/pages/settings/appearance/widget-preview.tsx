@@ -19,7 +19,7 @@ interface WidgetPreviewProps {
 /** A static preview of the widget. */
 export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }: WidgetPreviewProps) => {
   const own = useComputedColorScheme('light');
-  const colour = isColor(accent) ? accent : '#0b7460';
+  const color = isColor(accent) ? accent : '#0b7460';
   const image = safeImage(logo);
   return (
     <div
@@ -28,7 +28,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
       aria-label={t('widgetPreview')}
       data-theme={theme === 'auto' ? own : theme}
       data-position={position}
-      style={{ '--p-accent': colour, '--p-on-accent': contrastColor(colour) } as CSSProperties}
+      style={{ '--p-accent': color, '--p-on-accent': contrastColor(color) } as CSSProperties}
     >
       <div className={classes.window}>
         <div className={classes.head}>

@@ -26,7 +26,7 @@ export const Grants = () => {
             <ConfirmButton
               size="xs"
               label={t('revoke')}
-              question={t('revokeAccessOfAppFor', { app: client_name, agent: agentName(agent_id) })}
+              question={t('revokeAppsAccessForAgent', { app: client_name, agent: agentName(agent_id) })}
               onConfirm={() => call(revokeOauthGrant, { query: {}, body: { id } })}
               refetch={[grantsKey]}
               notice={t('accessRevoked')}

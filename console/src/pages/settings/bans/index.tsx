@@ -86,12 +86,12 @@ export const BansSection = () => {
               <ConfirmButton
                 size="xs"
                 label={t('liftBan')}
-                question={t('liftTheBanOfName', { name: nameOf(ban) })}
+                question={t('liftTheBanOnName', { name: nameOf(ban) })}
                 onConfirm={() => liftBan(ban)}
                 refetch={[bansKey]}
                 notice={t('banLifted')}
               >
-                {ban.customer_id ? t('allBansOfThisCustomer') : t('allBansOfThisIP')}
+                {ban.customer_id ? t('allBansOnThisCustomer') : t('allBansOnThisIP')}
               </ConfirmButton>
             }
           />

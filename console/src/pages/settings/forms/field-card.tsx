@@ -58,7 +58,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, err
         <TextInput
           mt="xs"
           label={t('commentPrompt')}
-          description={t('leaveEmptyToNotAsk')}
+          description={t('leaveEmptyToSkipTheComment')}
           value={field.comment_label}
           onChange={({ currentTarget }) => onChange({ ...field, comment_label: currentTarget.value })}
           error={errorFor('comment_label')}

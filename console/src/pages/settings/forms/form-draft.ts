@@ -63,7 +63,7 @@ const LABELS: Partial<Record<FieldType, string>> = {
   email: t('email'),
   subject: t('subject'),
   group_chooser: t('chooseADepartment'),
-  rating: t('howWasThisChat'),
+  rating: t('rateThisChat'),
 };
 
 export const newField = (type: FieldType): FieldDraft => ({

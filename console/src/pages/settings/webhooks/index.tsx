@@ -31,7 +31,7 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
   return (
     <Switch
       label={t('enabled')}
-      description={t('eventsQueueWhileTheWebhook')}
+      description={t('aDisabledWebhookGetsNo')}
       checked={turning.isPending ? turning.variables : enabled}
       onChange={({ currentTarget }) => turning.mutate(currentTarget.checked)}
     />

@@ -68,11 +68,11 @@ const toPage = async (
   found: SummaryRow[],
   total: number,
 ): Promise<Page<ChatSummary>> => {
-  const { rows, ...neighbours } = slicePage(scope, 'chats', state, found, (row) => ({
+  const { rows, ...neighbors } = slicePage(scope, 'chats', state, found, (row) => ({
     at: row.lastThreadCreatedAt.toISOString(),
     id: row.id,
   }));
-  return { items: await readSummaries(scope, rows), total, ...neighbours };
+  return { items: await readSummaries(scope, rows), total, ...neighbors };
 };
 
 const listNewest = (scope: OrganizationScope, customerId: string, state: PageState<ChatFilters>) =>

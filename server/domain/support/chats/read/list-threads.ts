@@ -96,14 +96,14 @@ const toPage = async (
 ): Promise<{ record: ThreadPage; isQueued: boolean }> => {
   const chat = await assertReadable(scope, row);
   if (state.filters.chatId !== chat.id) throw new DomainError('validation', '`page_id` belongs to another chat');
-  const { rows, ...neighbours } = slicePage(scope, 'threads', state, chat.threads, ({ createdAt, id }) => ({
+  const { rows, ...neighbors } = slicePage(scope, 'threads', state, chat.threads, ({ createdAt, id }) => ({
     at: new Date(createdAt).toISOString(),
     id,
   }));
   const threads = rows.map((thread) => readThread(thread, chat.customerId));
   const items = await addQueuePositions(scope, threads, chat.unassigned);
   const isQueued = chat.unassigned && threads.some(({ active }) => active);
-  return { record: { items, total: chat.total, ...neighbours }, isQueued };
+  return { record: { items, total: chat.total, ...neighbors }, isQueued };
 };
 
 const listNewest = (scope: OrganizationScope, state: PageState<ThreadFilters>): Promise<ThreadPage> => {

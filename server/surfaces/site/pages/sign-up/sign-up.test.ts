@@ -177,10 +177,10 @@ describe('license attribution', () => {
 
   it('also uses a click that did not count because of a shared fingerprint', async () => {
     await follow();
-    const neighbour = await follow();
+    const neighbor = await follow();
     expect(await partner.reasons()).toEqual(['repeat']);
     const { id, slug } = await partner.linkOf('mainchat');
-    expect(await referralOf(await signUp({}, neighbour))).toMatchObject({
+    expect(await referralOf(await signUp({}, neighbor))).toMatchObject({
       ...{ campaignId: id, clickId: null, utmCampaign: slug },
     });
   });
