@@ -68,7 +68,7 @@ function* modelViolations({ shop, control }: Fixture, after: Snapshot): Generato
   const active = after.chats.filter((chat) => chat.active).map(({ id }) => id);
   for (const { id, open } of shop.chats) {
     if (open && !active.includes(id)) yield `chat ${id} was lost`;
-    if (!open && active.includes(id)) yield `chat ${id} goes on`;
+    if (!open && active.includes(id)) yield `chat ${id} is still active`;
   }
   if (after.chats.length !== shop.chats.length) yield `there are ${after.chats.length} chats, not ${shop.chats.length}`;
 }

@@ -40,7 +40,7 @@ function* chatViolations(all: Snapshot, chat: ChatState): Violations {
   }
   if (chat.assignee === null) {
     if (queueEntries.length !== 1) yield `${name} has no agent and ${queueEntries.length} queue entries`;
-    if (current.length > 0) yield `${name} has no agent but an assignment that goes on`;
+    if (current.length > 0) yield `${name} has no agent but an open assignment`;
     for (const { threadId, groups } of queueEntries) {
       if (threadId !== chat.threadId) yield `${name} waits with a thread that is not its last`;
       if (groups.toString() !== chat.groups.toString()) yield `${name} waits for ${groups}, not for ${chat.groups}`;
@@ -52,7 +52,7 @@ function* chatViolations(all: Snapshot, chat: ChatState): Violations {
   if (queueEntries.length > 0) yield `${name} has an agent and waits`;
   if (!chat.isAssigneePresent) yield `${name} is answered by ${chat.assignee}, who is not in it`;
   if (current.length !== 1 || current[0]!.agentId !== chat.assignee || current[0]!.threadId !== chat.threadId)
-    yield `${name} is answered by ${chat.assignee}, but ${current.length} assignments go on: ${JSON.stringify(current)}`;
+    yield `${name} is answered by ${chat.assignee}, but has ${current.length} open assignments: ${JSON.stringify(current)}`;
 }
 
 function* assignmentViolations({ id, agentId, rule, candidates }: AssignmentState): Violations {

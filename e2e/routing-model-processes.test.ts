@@ -43,7 +43,7 @@ describe.skipIf(!hasNatsServer)('two server processes', () => {
     processes = [await startProcess(env), await startProcess(env)];
     setup = await openContext({
       config: { ...readConfig({ DATA_DIR: dataDir }), natsUrl: nats.url },
-      secrets: { secretKey: SECRET_KEY, operatorToken: 'nobody asks' },
+      secrets: { secretKey: SECRET_KEY, operatorToken: 'unused' },
       connection,
       log: pino({ level: 'silent' }),
       publicUrl: () => 'http://parley.test',

@@ -183,7 +183,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'http://[::1]:4000' }, true],
     [{ PUBLIC_URL: 'https://chat.example' }, false],
     [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
-  ])('behind a proxy strangers read nobody’s mail: with %j development is %s', (env, development) => {
+  ])('the development outbox is disabled behind a proxy: with %j development is %s', (env, development) => {
     expect(readConfig(env)).toMatchObject({ development, paymentsSandbox: development });
   });
 

@@ -41,7 +41,7 @@ const readJson = (file: string, cwd: string): unknown => {
   }
 };
 
-/** One schedule for everybody, or one for each login, with `*` for the rest. */
+/** One schedule for all agents, or one per login, with `*` for the others. */
 export const readSchedules = (file: string, cwd: string): Record<string, WorkSchedule> => {
   const value = readJson(file, cwd);
   if (!isObject(value)) throw new UsageError(`The schedule ${file} must contain a JSON object.`);

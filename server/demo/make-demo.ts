@@ -20,8 +20,8 @@ import { createCustomer } from '#server/domain/support/customers/create-customer
 import { createGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
 import { createGroup } from '#server/domain/support/groups/create-group.ts';
 import { updateProperties } from '#server/domain/support/properties/change-properties.ts';
+import { addSampleData, TAGS } from './add-sample-data.ts';
 import { agents, conversations, customers } from './conversations.ts';
-import { furnishShop, TAGS } from './furnish-shop.ts';
 
 export interface DemoCredentials {
   organizationId: string;
@@ -163,7 +163,7 @@ export const makeDemo = async (services: Services, steps: DemoSteps): Promise<De
   if (!credentials) return undefined;
   const scope = openOrganizationScope(services, system, credentials.organizationId);
   const owner: AgentActor = { kind: 'agent', id: credentials.login, permission: 'owner', groupIds: [0] };
-  await furnishShop(openOrganizationScope(services, owner, credentials.organizationId), credentials.login);
+  await addSampleData(openOrganizationScope(services, owner, credentials.organizationId), credentials.login);
   const ids: string[] = [];
   for (const customer of customers) ids.push(await createCustomer(scope, customer));
   const today = services.clock.now().getTime();

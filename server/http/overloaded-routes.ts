@@ -44,17 +44,17 @@ const send = (operation: Operation, answer: unknown, reply: FastifyReply): Fasti
 
 /** Several operations share one method and path; the request decides which one is meant. */
 export const addOverloadedRoutes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
-  const usual = routes.find(({ operation }) => !operation.when);
-  if (!usual) throw new Error(`No default operation at ${routes[0]?.operation.path}`);
-  const shapes = [...routes.filter((one) => one !== usual), usual].map((one) => ({
+  const defaultRoute = routes.find(({ operation }) => !operation.when);
+  if (!defaultRoute) throw new Error(`No default operation at ${routes[0]?.operation.path}`);
+  const shapes = [...routes.filter((one) => one !== defaultRoute), defaultRoute].map((one) => ({
     operation: one.operation,
     isMeant: compileWhen(one.operation),
     run: prepareRoute(app, one),
   }));
   app.route({
-    method: usual.operation.method,
-    url: usual.operation.path,
-    config: { operation: usual.operation },
+    method: defaultRoute.operation.method,
+    url: defaultRoute.operation.path,
+    config: { operation: defaultRoute.operation },
     handler: async (request, reply) => {
       const { operation, run } = shapes.find(({ isMeant }) => isMeant(request))!;
       validate(operation, request);

@@ -21,9 +21,9 @@ export const prepareRoute = <S>(app: FastifyInstance, { operation, handle }: Rou
       compileResponseCheck(schema),
     ]),
   );
-  const usual = successStatus(operation);
+  const defaultStatus = successStatus(operation);
   return async (request, reply) => {
-    reply.code(usual);
+    reply.code(defaultStatus);
     const { params, query, body, scope } = request;
     const call = { params, query, body, scope: scope as S, request, reply } as Call<Operation, S>;
     const answer = await auditCall(operation, request, () => handle(call));

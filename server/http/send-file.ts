@@ -25,7 +25,7 @@ export interface SentFile {
  * Types that browsers may show inline because they cannot contain scripts. Everything else is a download without a
  * type.
  */
-const SHOWN = new Set([
+const INLINE_TYPES = new Set([
   'image/png',
   'image/apng',
   'image/jpeg',
@@ -46,7 +46,7 @@ const SHOWN = new Set([
   'video/quicktime',
 ]);
 
-const SAFETY = {
+const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'cross-origin',
@@ -79,7 +79,7 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
   return start <= end ? { start, end } : 'unsatisfiable';
 };
 
-const isKnown = (header: string | undefined, tag: string): boolean =>
+const matchesEtag = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim())) ?? false;
 
 /** A client that resumes a download names the version it has. If the content has changed, it gets the whole file. */
@@ -92,25 +92,25 @@ const rangeOf = ({ method, headers }: FastifyRequest, tag: string, size: number)
 /** Sends a stored file with headers that prevent its content from running scripts on this origin. */
 export const sendFile = async (request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> => {
   const tag = `"${file.tag}"`;
-  const nothing = request.method === 'HEAD' ? Readable.from([]) : undefined;
+  const emptyBody = request.method === 'HEAD' ? Readable.from([]) : undefined;
   reply.headers({
-    ...SAFETY,
+    ...SECURITY_HEADERS,
     etag: tag,
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${file.maxAgeSeconds}, immutable`,
   });
-  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send(nothing);
+  if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send(emptyBody);
   const range = rangeOf(request, tag, file.size);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
 
-  const isShown = SHOWN.has(file.contentType) && !file.downloadOnly;
+  const isInline = INLINE_TYPES.has(file.contentType) && !file.downloadOnly;
   const headers = {
-    'content-type': isShown ? file.contentType : 'application/octet-stream',
-    'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', file.name),
+    'content-type': isInline ? file.contentType : 'application/octet-stream',
+    'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', file.name),
     'content-length': range ? range.end - range.start + 1 : file.size,
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
   };
-  if (nothing) return reply.headers(headers).send(nothing);
+  if (emptyBody) return reply.headers(headers).send(emptyBody);
   const content = await file.read(range);
   if (!content) throw notFound('File');
   return reply

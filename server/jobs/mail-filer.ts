@@ -18,7 +18,7 @@ export interface MailFilerTools {
 export interface MailFiler {
   /** Files all mails that are due. */
   drain(): Promise<void>;
-  /** A mail that is being read is given up and stays due. */
+  /** A mail that is being read is abandoned and remains due. */
   stop(): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ describe('a mail for a merged ticket', () => {
     ]);
   });
 
-  it('follows several merges for all participants and nobody else', async () => {
+  it('follows several merges for all participants and no others', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const from = (name: string, mail: string[]) => mail.map((line) => line.replace('ann@', `${name}@`));

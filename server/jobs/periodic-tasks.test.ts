@@ -98,7 +98,7 @@ describe('an idle chat', () => {
     expect(await chatOf(silent.chatId)).toMatchObject({ active: true });
   });
 
-  it('is closed once when several processes look at the same time', async () => {
+  it('is closed once when several processes check at the same time', async () => {
     const other = await startTestApp({ beside: test });
     await accept();
     const { chatId, threadId } = await buildChat(organization, customer, { texts: ['Hello'] });

@@ -146,7 +146,7 @@ export const createScheduler = <Name extends string>({
     if (!task.runsIn) lastOfInterval.set(task.everySeconds, ended);
   };
 
-  /** After an outage, tasks go on when the database answers again. */
+  /** After an outage, tasks continue when the database is available again. */
   const resume = async (): Promise<void> => {
     await database.query({ text: 'select 1', values: [] });
     isPaused = false;

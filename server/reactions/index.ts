@@ -45,7 +45,7 @@ interface Reaction<T extends DomainEvent['type']> {
   follow?: (event: Of<T>, tools: ReactionTools) => void;
 }
 
-/** A thread that goes on is in no projection: there is nothing to recompute for it. */
+/** An ongoing thread is in no projection, so nothing is recomputed for it. */
 const ofEndedThread = ({ threadId }: { threadId: string }): ProjectionKeys => ({
   archive_search: [threadId],
   report_facts: [threadId],

@@ -34,7 +34,7 @@ describe('what else an error means', () => {
     expect(isRetryable(failure({ code: '23505' }))).toBe(false);
   });
 
-  it('looks at the constraint when one is named', () => {
+  it('uses the constraint name if there is one', () => {
     const error = failure({ code: '23505', constraint: 'agents_pkey' });
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'agents_pkey')).toBe(true);

@@ -5,7 +5,7 @@ const server = { pid: 1, socketDir: '/run', port: 5432, status: 'ready' };
 const endingWith = (ended: Promise<string>): Running => ({ server, ended: () => ended });
 const running = endingWith(new Promise(() => {}));
 
-it('tries again a few times, says so each time, and then gives up', async () => {
+it('restarts the server a few times, reports each attempt, and then gives up', async () => {
   const said: string[] = [];
   const { promise: lost, resolve } = Promise.withResolvers<Error>();
   keepRunning({

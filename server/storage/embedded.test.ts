@@ -204,7 +204,7 @@ it('serves a data directory whose path is too long for a socket, and trusts no f
   await first.stop();
 
   await mkdir(first.connection.host, { mode: 0o755 });
-  await expect(start({ dataDir })).rejects.toThrow(/belongs to user \d+ alone/);
+  await expect(start({ dataDir })).rejects.toThrow(/must be a folder owned by user \d+/);
   await rm(first.connection.host, { recursive: true });
 });
 

@@ -74,11 +74,11 @@ describe('unanswered chats', () => {
   it('of one organization do not delay others; the longest due comes first', async () => {
     const busy = await buildSlow(MAX_PER_OWNER + 2);
     await accept(busy.organization, await buildAgent(busy.organization, {}));
-    const quiet = await buildSlow(1);
-    await accept(quiet.organization, await buildAgent(quiet.organization));
+    const lastShop = await buildSlow(1);
+    await accept(lastShop.organization, await buildAgent(lastShop.organization));
     const rows = await findDue(findUnansweredChats);
     const owners = rows.map(({ organizationId }) => organizationId);
-    expect(owners.indexOf(quiet.organization.id)).toBeLessThan(5);
+    expect(owners.indexOf(lastShop.organization.id)).toBeLessThan(5);
     expect(await busy.due()).toEqual(busy.chatIds.slice(0, MAX_PER_OWNER));
     test.clock.advance(15 * MINUTE_MS);
     const idle = (await findDue(findIdleChats)).map(({ chatId }) => chatId);

@@ -21,7 +21,7 @@ const grow = async (from: number, to: number): Promise<void> => {
   }
 };
 
-it('looks at a table that has outgrown what is known of it, and at no other', async () => {
+it('analyzes only tables that have grown far beyond their statistics', async () => {
   const { database } = test.context;
   await grow(1, 300);
   await refreshStatistics(database);

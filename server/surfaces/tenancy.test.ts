@@ -147,7 +147,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
       expect(lost.filter((row) => !isOwn(row))).toEqual([]);
     });
 
-  it('succeeds for the tenant itself, so that the refusals above mean something', async () => {
+  it('succeeds for the tenant itself, so that the rejections above are meaningful', async () => {
     const itself = await tenantOfThis();
     const answer = await send(exampleOf(surface, operation, itself), credentialOf(itself, own));
     const hint = 'the example request must be one that succeeds: see server/testing/http/examples.ts';

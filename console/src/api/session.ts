@@ -24,7 +24,7 @@ export const sessionQuery = queryOptions<Session | null>({
 /** For components that render only when an agent is signed in. */
 export const useSession = (): Session => {
   const { data } = useQuery(sessionQuery);
-  if (!data) throw new Error('Nobody is signed in');
+  if (!data) throw new Error('Not signed in');
   return data;
 };
 

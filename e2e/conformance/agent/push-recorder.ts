@@ -26,10 +26,10 @@ export const createPushRecorder = <N extends string>(
     );
   };
 
-  const recordPushes = async (happening: () => Promise<unknown>): Promise<Record<N, Json[]>> => {
+  const recordPushes = async (trigger: () => Promise<unknown>): Promise<Record<N, Json[]>> => {
     await wait();
     const from = new Map(names.map((name) => [name, sockets[name].frames.length]));
-    await happening();
+    await trigger();
     await wait();
     const received = (name: N): Json[] =>
       sockets[name].frames.slice(from.get(name)).filter((frame) => isPush(frame) && !isMark(frame.payload));

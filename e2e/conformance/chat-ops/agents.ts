@@ -79,7 +79,7 @@ describe('agents', async () => {
     ['a short password', { login: newAddress('x'), name: 'X', password: '1234' }],
     ['a second owner', { login: newAddress('x'), name: 'X', password: PASSWORD, permission: 'owner' }],
     ['some notifications', { login: newAddress('x'), name: 'X', password: PASSWORD, notifications: { new_goal: 1 } }],
-    ['a group of nobody', { login: newAddress('x'), name: 'X', password: PASSWORD, groups: [4711] }],
+    ['an unknown group', { login: newAddress('x'), name: 'X', password: PASSWORD, groups: [4711] }],
   ])('POST /agents rejects %s', async (_, body) => {
     const before = await owner.ok('GET', '/agents');
     expect((await owner.sendRequest('POST', '/agents', body)).status).toBeGreaterThanOrEqual(400);

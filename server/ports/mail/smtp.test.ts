@@ -188,7 +188,7 @@ it.each([
   ['falls silent in the middle', ['220 here', '250 hello', '250 sender']],
   ['falls silent with the content', ['220 here', '250 hello', '250 sender', '250 recipient', '354 go on']],
   ['has no room', ['421 too busy']],
-  ['turns everybody away', ['554 no service']],
+  ['rejects every connection', ['554 no service']],
 ])('fails temporarily with a server that %s', async (_case, lines) => {
   const port = await startScriptedServer(...lines);
   const failure = await failureOf(open(port, { timeout: 200 }).send(mail));

@@ -49,7 +49,7 @@ it('succeeds with one family and fails with none', async () => {
   await expect(none.lookup('none.test', signal)).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-it('stops asking a silent name server when the caller has given up', async () => {
+it('stops querying a name server that does not respond when the caller aborts', async () => {
   const { socket, lookup } = await startNameServer({});
   const controller = new AbortController();
   socket.once('message', () => controller.abort());

@@ -80,7 +80,7 @@ it.each([
     'f0d2c9d7c5d4',
   ],
   ['nothing', 'text/html', '<title>', 'd09fd180d0b8d0b2d0b5d182'],
-  ['a charset nobody knows', 'text/html; charset=klingon', '<title>', 'd09fd180d0b8d0b2d0b5d182'],
+  ['an unknown charset', 'text/html; charset=klingon', '<title>', 'd09fd180d0b8d0b2d0b5d182'],
   ['a tag that cannot be true', 'text/html', '<meta charset=utf-16><title>', 'd09fd180d0b8d0b2d0b5d182'],
 ])('knows the charset by %s', async (_name, type, before, bytes) => {
   const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes, 'hex'), Buffer.from('</title>')]);

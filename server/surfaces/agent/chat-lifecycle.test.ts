@@ -72,15 +72,15 @@ describe('start_chat', () => {
   });
 
   it('works while no agent is online, adds other agents, and can create an archived thread', async () => {
-    const quiet = await buildOrganization(test, { online: false });
-    const visitor = await buildCustomer(quiet);
-    const colleague = await buildAgent(quiet);
+    const otherShop = await buildOrganization(test, { online: false });
+    const visitor = await buildCustomer(otherShop);
+    const colleague = await buildAgent(otherShop);
     const users = [...withCustomer(visitor.id), { id: colleague.login, type: 'agent' }];
-    const { body } = await call(quiet.owner, 'start_chat', { chat: { users } });
+    const { body } = await call(otherShop.owner, 'start_chat', { chat: { users } });
     const seen = await call(colleague, 'get_chat', { chat_id: body.chat_id });
-    expect(usersOf(seen).toSorted()).toEqual([visitor.id, colleague.login, quiet.owner.login].toSorted());
-    const closed = await call(quiet.owner, 'start_chat', { chat: { users }, active: false });
-    const archived = await call(quiet.owner, 'get_chat', { chat_id: closed.body.chat_id });
+    expect(usersOf(seen).toSorted()).toEqual([visitor.id, colleague.login, otherShop.owner.login].toSorted());
+    const closed = await call(otherShop.owner, 'start_chat', { chat: { users }, active: false });
+    const archived = await call(otherShop.owner, 'get_chat', { chat_id: closed.body.chat_id });
     expect(archived.body.thread.active).toBe(false);
   });
 

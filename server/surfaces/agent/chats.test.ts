@@ -116,18 +116,18 @@ describe('an agent', () => {
 
 describe('list_chats', () => {
   it('filters, counts and paginates', async () => {
-    const quiet = await buildOrganization(test);
-    const visitor = await buildCustomer(quiet);
-    await buildGroup(quiet, SALES);
+    const otherShop = await buildOrganization(test);
+    const visitor = await buildCustomer(otherShop);
+    await buildGroup(otherShop, SALES);
     const call = (operation: string, body: object) =>
-      post(`/v3.5/customer/action/${operation}?organization_id=${quiet.id}`, `Bearer ${visitor.token}`, body);
+      post(`/v3.5/customer/action/${operation}?organization_id=${otherShop.id}`, `Bearer ${visitor.token}`, body);
     const ids: string[] = [];
     for (const group_ids of [[0], [SALES], [0]]) {
       ids.push((await call('start_chat', { chat: { access: { group_ids } }, continuous: true })).body.chat_id);
       test.clock.advance(1000);
     }
     await call('deactivate_chat', { id: ids[0] });
-    const list = async (body: object) => (await asAgent('list_chats', body, quiet.owner.basic)).body;
+    const list = async (body: object) => (await asAgent('list_chats', body, otherShop.owner.basic)).body;
     const idsOf = (body: { chats_summary: { id: string }[] }) => body.chats_summary.map(({ id }) => id);
     expect(idsOf(await list({}))).toEqual(ids.toReversed());
     expect(idsOf(await list({ sort_order: 'asc', filters: null }))).toEqual(ids);

@@ -24,7 +24,7 @@ import { errorResponse } from '#server/testing/http/call-customer.ts';
 const SALES = 7;
 const done = { status: 200, body: {} };
 const wrong = errorResponse(400, 'validation');
-const nobody = errorResponse(404, 'not_found');
+const notFound = errorResponse(404, 'not_found');
 
 const test = useTestApp();
 let shop: TestOrganization;
@@ -81,8 +81,8 @@ describe('an invitation', () => {
     expect(await invite(99_999)).toMatchObject(errorResponse(404, 'greeting_not_found'));
     const { id: wordless } = await buildGreeting(shop, { message: '' });
     expect(await invite(wordless)).toMatchObject(wrong);
-    for (const id of [randomUUID(), 'nonsense']) expect(await invite(first, { id })).toMatchObject(nobody);
-    expect(await invite(first, { by: other.owner })).toMatchObject(nobody);
+    for (const id of [randomUUID(), 'nonsense']) expect(await invite(first, { id })).toMatchObject(notFound);
+    expect(await invite(first, { by: other.owner })).toMatchObject(notFound);
     const theirs = await buildCustomer(other);
     expect(await invite(first, { id: theirs.id, by: other.owner })).toMatchObject(
       errorResponse(404, 'greeting_not_found'),
@@ -117,7 +117,7 @@ describe('the history of a customer', () => {
   });
 
   it('is not found for customers of other organizations', async () => {
-    expect(await call(other.owner, 'get_customer_history', { id: customer.id })).toMatchObject(nobody);
+    expect(await call(other.owner, 'get_customer_history', { id: customer.id })).toMatchObject(notFound);
     expect(await call(normal, 'get_customer_history', {})).toMatchObject(wrong);
   });
 });

@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 
 describe('a visit', () => {
-  it('is told of with its pages, and when it ends, once', async () => {
+  it('is pushed once with its pages and once when it ends', async () => {
     await connectCustomer(scope(), { page: { url: 'https://shop.test/1', title: 'One' } });
     expect(await watcher.nextPush()).toMatchObject(
       pushOf('customer_page_updated', { customer_id: customer.id, page: { url: 'https://shop.test/1', title: 'One' } }),
@@ -98,7 +98,7 @@ describe('a visit', () => {
     });
   });
 
-  it('goes on while another process has a socket, and when the customer opens the next page', async () => {
+  it('continues while another process has a socket, and when the customer opens the next page', async () => {
     await connectCustomer(scope(), {});
     await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(MINUTE);
@@ -116,7 +116,7 @@ describe('a visit', () => {
     expect(await mark(watcher)).toEqual(['customer_visit_ended']);
   });
 
-  it('is begun again when the customer comes back to it, and counted once', async () => {
+  it('is reopened when the customer comes back in time, and counted once', async () => {
     await connectCustomer(scope(), {});
     await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2 * MINUTE);
@@ -135,7 +135,7 @@ describe('a visit', () => {
     expect(await mark(watcher)).toEqual(['customer_visit_ended', 'customer_visit_started', 'customer_page_updated']);
   });
 
-  it('that ends while the customer comes back is told of in order', async () => {
+  it('that ends while the customer comes back is pushed in order', async () => {
     await connectCustomer(scope(), {});
     await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2 * MINUTE);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const get = async (id = customer.id, by = normal) => (await call(by, 'get_customer', { id })).body;
 const done = { status: 200, body: {} };
-const nobody = errorResponse(404, 'not_found');
+const notFound = errorResponse(404, 'not_found');
 
 const asAgent = ({ login }: TestAgent) =>
   openOrganizationScope(
@@ -145,7 +145,7 @@ describe('get_customer', () => {
   it('does not find customers of other organizations or unknown ones', async () => {
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody', '%'])
-      expect(await call(normal, 'get_customer', { id })).toMatchObject(nobody);
+      expect(await call(normal, 'get_customer', { id })).toMatchObject(notFound);
     expect(await call(normal, 'get_customer', {})).toMatchObject(errorResponse(400, 'validation'));
     expect(await call(customer as never, 'get_customer', { id: customer.id })).toMatchObject(
       errorResponse(401, 'authentication'),
@@ -213,8 +213,8 @@ describe('update_customer and set_customer_session_fields', () => {
     expect(await call(normal, 'update_customer', { id: customer.id })).toMatchObject(errorResponse(400, 'validation'));
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody']) {
-      expect(await call(normal, 'update_customer', { id, name: 'X' })).toMatchObject(nobody);
-      expect(await call(normal, 'set_customer_session_fields', { id, session_fields: [] })).toMatchObject(nobody);
+      expect(await call(normal, 'update_customer', { id, name: 'X' })).toMatchObject(notFound);
+      expect(await call(normal, 'set_customer_session_fields', { id, session_fields: [] })).toMatchObject(notFound);
     }
     expect(await get(stranger.id, other.owner)).not.toHaveProperty('name');
   });
@@ -265,8 +265,8 @@ describe('ban_customer and unban_customer', () => {
       expect(await call(normal, 'unban_customer', body)).toMatchObject(errorResponse(400, 'validation'));
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody']) {
-      expect(await call(normal, 'ban_customer', { id, ban: { days: 1 } })).toMatchObject(nobody);
-      expect(await call(normal, 'unban_customer', { id })).toMatchObject(nobody);
+      expect(await call(normal, 'ban_customer', { id, ban: { days: 1 } })).toMatchObject(notFound);
+      expect(await call(normal, 'unban_customer', { id })).toMatchObject(notFound);
     }
     expect(await call(normal, 'ban_customer', { id: customer.id, ban: { days: 3650 } })).toMatchObject(done);
   });
@@ -289,7 +289,7 @@ describe('follow_customer and unfollow_customer', () => {
     const stranger = await buildCustomer(other);
     for (const operation of ['follow_customer', 'unfollow_customer'])
       for (const id of [stranger.id, randomUUID(), 'nobody'])
-        expect(await call(normal, operation, { id })).toMatchObject(nobody);
+        expect(await call(normal, operation, { id })).toMatchObject(notFound);
   });
 });
 

@@ -104,9 +104,9 @@ describe('transfer_chat to an agent', () => {
 
   it.each([
     ['an agent whom nobody knows', () => ({ type: 'agent', ids: ['nobody@shop.test'] }), 'not_found'],
-    ['a group that nobody knows', () => toGroup(99), 'group_not_found'],
+    ['an unknown group', () => toGroup(99), 'group_not_found'],
     ['a group without a number', () => ({ type: 'group', ids: ['sales'] }), 'validation'],
-    ['nobody at all', () => ({ type: 'agent', ids: [] }), 'validation'],
+    ['no target', () => ({ type: 'agent', ids: [] }), 'validation'],
     ['a group by a number that is none', () => ({ type: 'group', ids: ['99999999999'] }), 'validation'],
     ['a group without a number', () => ({ type: 'group', ids: [' '] }), 'validation'],
   ])('rejects %s', async (_, target, type) => {

@@ -84,7 +84,7 @@ describe('sessions of an agent', () => {
     expect((await second.call('list_sessions')).status).toBe(401);
   });
 
-  it('can be ended one by one, or all but the current one', async () => {
+  it('can be ended one by one, or all except the current one', async () => {
     const bea = await buildAgent(shop);
     const [one, two, three] = [
       await signInBrowser(test, bea),

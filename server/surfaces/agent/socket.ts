@@ -28,7 +28,7 @@ const CHATS_AT_LOGIN = 25;
  * Without this, every message of an agent would check the credential. Changes are announced on the bus; this limits the
  * delay if an announcement is lost.
  */
-const REMEMBER_MS = 1_000;
+const IDENTITY_CACHE_MS = 1_000;
 
 const checkLogin = compileBody(LoginPayload);
 
@@ -116,7 +116,7 @@ export const agentEndpoint = (
     enter: async (session, operation, cause) => {
       const { credential, authenticatedAt } = session.identity!;
       const now = ctx.clock.now();
-      const recent = now.getTime() - authenticatedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
+      const recent = now.getTime() - authenticatedAt.getTime() < IDENTITY_CACHE_MS ? session.identity : undefined;
       const agent = await gate.identify(credential, recent);
       // Groups and role may have changed, which also affects pushes.
       if (!recent) session.identity = { ...session.identity!, ...agent, authenticatedAt: now };

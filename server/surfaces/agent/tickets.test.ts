@@ -106,8 +106,8 @@ describe('an agent', () => {
     ]);
     const again = await call(alma, 'assign_ticket', { ticket_id: id, assignee_id: alma.login });
     expect(again.body.ticket.events).toHaveLength(6);
-    const nobody = await call(alma, 'assign_ticket', { ticket_id: id, assignee_id: null });
-    expect(nobody.body.ticket).not.toHaveProperty('assignee');
+    const unassigned = await call(alma, 'assign_ticket', { ticket_id: id, assignee_id: null });
+    expect(unassigned.body.ticket).not.toHaveProperty('assignee');
     // The ticket is neither in the agent's groups nor assigned to the agent.
     expect((await call(alma, 'get_ticket', { ticket_id: id })).status).toBe(404);
   });

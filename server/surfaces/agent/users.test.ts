@@ -111,16 +111,16 @@ describe('add_user_to_chat', () => {
   });
 
   it('assigns a queued chat to the agent who joins it', async () => {
-    const quiet = await buildOrganization(test, { online: false });
-    const visitor = await buildCustomer(quiet);
-    const { chatId } = await buildChat(quiet, visitor, { continuous: true });
-    const find = () => quiet.scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirst();
-    await add(quiet.owner, chatId, quiet.owner, silently);
+    const otherShop = await buildOrganization(test, { online: false });
+    const visitor = await buildCustomer(otherShop);
+    const { chatId } = await buildChat(otherShop, visitor, { continuous: true });
+    const find = () => otherShop.scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirst();
+    await add(otherShop.owner, chatId, otherShop.owner, silently);
     expect(await find()).toEqual({ assigneeId: null });
-    const colleague = await buildAgent(quiet);
-    const answers = await Promise.all([add(colleague, chatId), add(quiet.owner, chatId)]);
+    const colleague = await buildAgent(otherShop);
+    const answers = await Promise.all([add(colleague, chatId), add(otherShop.owner, chatId)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const assignments = await quiet.scope.from('assignments').where('chatId', '=', chatId).select('rule').execute();
+    const assignments = await otherShop.scope.from('assignments').where('chatId', '=', chatId).select('rule').execute();
     expect(assignments).toEqual([{ rule: 'taken_over' }]);
   });
 

@@ -258,7 +258,7 @@ describe('the list of tickets', () => {
     'tag[]=',
   ];
   for (const query of invalidQueries)
-    it(`refuses ${query.slice(0, 40)}`, async () => {
+    it(`rejects ${query.slice(0, 40)}`, async () => {
       expect(await read(`/tickets?${query}`)).toMatchObject({ status: 400, body: { code: 400 } });
     });
 

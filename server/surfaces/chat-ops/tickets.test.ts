@@ -127,7 +127,7 @@ describe('POST /tickets', () => {
     'message=x&requester[mail]=ann@home.test&group[]=x',
   ];
   for (const form of invalidForms)
-    it(`refuses ${form || 'nothing'}`, async () => {
+    it(`rejects ${form || 'nothing'}`, async () => {
       expect(await call('POST', '/tickets', form)).toMatchObject({ status: 400, body: { code: 400 } });
     });
 

@@ -25,27 +25,27 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   ...ticketRules,
   user_added: {
     to: toWhoSees,
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'user_added_to_chat',
       payload: {
-        ...inChat(happening),
-        user: present.user(happening.user),
-        user_type: happening.user.kind,
-        reason: happening.reason,
-        ...requestedBy(happening.requester, present),
+        ...inChat(domainEvent),
+        user: present.user(domainEvent.user),
+        user_type: domainEvent.user.kind,
+        reason: domainEvent.reason,
+        ...requestedBy(domainEvent.requester, present),
       },
     }),
   },
   user_removed: {
     to: toWhoSees,
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'user_removed_from_chat',
       payload: {
-        ...inChat(happening),
-        user_id: present.userId(happening.user.kind, happening.user.id),
-        user_type: happening.user.kind,
-        reason: happening.reason,
-        ...requestedBy(happening.requester, present),
+        ...inChat(domainEvent),
+        user_id: present.userId(domainEvent.user.kind, domainEvent.user.id),
+        user_type: domainEvent.user.kind,
+        reason: domainEvent.reason,
+        ...requestedBy(domainEvent.requester, present),
       },
     }),
   },
@@ -64,25 +64,25 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   },
   thread_tagged: {
     to: ['agents'],
-    write: (happening) => ({ action: 'thread_tagged', payload: { ...inChat(happening), tag: happening.tag } }),
+    write: (domainEvent) => ({ action: 'thread_tagged', payload: { ...inChat(domainEvent), tag: domainEvent.tag } }),
   },
   thread_untagged: {
     to: ['agents'],
-    write: (happening) => ({ action: 'thread_untagged', payload: { ...inChat(happening), tag: happening.tag } }),
+    write: (domainEvent) => ({ action: 'thread_untagged', payload: { ...inChat(domainEvent), tag: domainEvent.tag } }),
   },
   typing_indicated: {
     to: toWhoSees,
     isFor: ({ user }, agent) => user.id !== agent.id,
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'incoming_typing_indicator',
       payload: {
-        ...inChat(happening),
+        ...inChat(domainEvent),
         typing_indicator: {
-          author_id: present.userId(happening.user.kind, happening.user.id),
-          visibility: happening.visibility,
-          recipients: happening.visibility,
-          timestamp: Math.floor(happening.sentAt.getTime() / 1000),
-          is_typing: happening.isTyping,
+          author_id: present.userId(domainEvent.user.kind, domainEvent.user.id),
+          visibility: domainEvent.visibility,
+          recipients: domainEvent.visibility,
+          timestamp: Math.floor(domainEvent.sentAt.getTime() / 1000),
+          is_typing: domainEvent.isTyping,
         },
       },
     }),
@@ -98,13 +98,13 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   },
   postback_sent: {
     to: toWhoSees,
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'incoming_rich_message_postback',
       payload: {
-        user_id: present.userId(happening.user.kind, happening.user.id),
-        ...inChat(happening),
-        event_id: happening.eventId,
-        postback: happening.postback,
+        user_id: present.userId(domainEvent.user.kind, domainEvent.user.id),
+        ...inChat(domainEvent),
+        event_id: domainEvent.eventId,
+        postback: domainEvent.postback,
       },
     }),
   },
@@ -117,30 +117,30 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   },
   sneak_peek_sent: {
     to: ['agents'],
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'incoming_sneak_peek',
       payload: {
-        ...inChat(happening),
+        ...inChat(domainEvent),
         sneak_peek: {
-          author_id: present.userId(happening.user.kind, happening.user.id),
-          text: happening.text,
-          timestamp: Math.floor(happening.sentAt.getTime() / 1000),
+          author_id: present.userId(domainEvent.user.kind, domainEvent.user.id),
+          text: domainEvent.text,
+          timestamp: Math.floor(domainEvent.sentAt.getTime() / 1000),
         },
       },
     }),
   },
   event_sent: {
     to: ({ event }) => toWhoSees(event),
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'incoming_event',
-      payload: { ...inChat(happening), event: present.event(happening.event) },
+      payload: { ...inChat(domainEvent), event: present.event(domainEvent.event) },
     }),
   },
   event_repeated: {
     to: EVERYONE_IN_CHAT,
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'incoming_event',
-      payload: { ...inChat(happening), event: present.event(happening.event) },
+      payload: { ...inChat(domainEvent), event: present.event(domainEvent.event) },
     }),
   },
   chat_started: {
@@ -164,24 +164,24 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   },
   customer_session_fields_updated: {
     to: ['agents'],
-    write: (happening) => ({
+    write: (domainEvent) => ({
       action: 'customer_session_fields_updated',
       payload: {
-        id: happening.customerId,
-        active_chat: inChat(happening),
-        session_fields: happening.sessionFields,
+        id: domainEvent.customerId,
+        active_chat: inChat(domainEvent),
+        session_fields: domainEvent.sessionFields,
       },
     }),
   },
   chat_deactivated: {
     to: EVERYONE_IN_CHAT,
-    write: (happening, present) => {
-      const { userId, customerId, visibility = 'all' } = happening;
+    write: (domainEvent, present) => {
+      const { userId, customerId, visibility = 'all' } = domainEvent;
       const kind = userId === customerId ? 'customer' : 'agent';
       const isShown = userId !== undefined && present.shows({ visibility });
       return {
         action: 'chat_deactivated',
-        payload: { ...inChat(happening), ...(isShown ? { user_id: present.userId(kind, userId) } : {}) },
+        payload: { ...inChat(domainEvent), ...(isShown ? { user_id: present.userId(kind, userId) } : {}) },
       };
     },
   },

@@ -25,37 +25,37 @@ export const propertyRules: { [T in SetType | RemovedType]: PushRule<Extract<Dom
   },
   thread_properties_updated: {
     to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: { ...inChat(happening), properties: present.properties('thread', happening.properties) },
+    write: (domainEvent, present) => ({
+      action: domainEvent.type,
+      payload: { ...inChat(domainEvent), properties: present.properties('thread', domainEvent.properties) },
     }),
   },
   thread_properties_deleted: {
     to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: { ...inChat(happening), properties: present.names('thread', happening.names) },
+    write: (domainEvent, present) => ({
+      action: domainEvent.type,
+      payload: { ...inChat(domainEvent), properties: present.names('thread', domainEvent.names) },
     }),
   },
   event_properties_updated: {
     to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
+    write: (domainEvent, present) => ({
+      action: domainEvent.type,
       payload: {
-        ...inChat(happening),
-        event_id: happening.eventId,
-        properties: present.properties('event', happening.properties),
+        ...inChat(domainEvent),
+        event_id: domainEvent.eventId,
+        properties: present.properties('event', domainEvent.properties),
       },
     }),
   },
   event_properties_deleted: {
     to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
+    write: (domainEvent, present) => ({
+      action: domainEvent.type,
       payload: {
-        ...inChat(happening),
-        event_id: happening.eventId,
-        properties: present.names('event', happening.names),
+        ...inChat(domainEvent),
+        event_id: domainEvent.eventId,
+        properties: present.names('event', domainEvent.names),
       },
     }),
   },

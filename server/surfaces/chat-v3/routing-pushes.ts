@@ -19,14 +19,14 @@ const presentPosition = (one: Of<'queue_positions_changed'>['positions'][number]
 export const routingRules = {
   chat_transferred: {
     to: ['agents', 'customer'],
-    write: (happening, present) => ({
+    write: (domainEvent, present) => ({
       action: 'chat_transferred',
       payload: {
-        ...inChat(happening),
-        ...requestedBy(happening.requester, present),
-        reason: happening.reason,
-        transferred_to: presentTarget(happening.to, present),
-        ...(happening.queue ? { queue: present.queue(happening.queue) } : {}),
+        ...inChat(domainEvent),
+        ...requestedBy(domainEvent.requester, present),
+        reason: domainEvent.reason,
+        transferred_to: presentTarget(domainEvent.to, present),
+        ...(domainEvent.queue ? { queue: present.queue(domainEvent.queue) } : {}),
       },
     }),
   },
@@ -59,7 +59,7 @@ export const routingRules = {
   },
   queue_position_changed: {
     to: ['customer'],
-    write: (happening) => ({ action: 'queue_position_updated', payload: presentPosition(happening) }),
+    write: (domainEvent) => ({ action: 'queue_position_updated', payload: presentPosition(domainEvent) }),
   },
 } satisfies PushRules;
 

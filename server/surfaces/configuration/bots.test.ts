@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const done = { status: 200, body: {} };
-const nobody = errorResponse(404, 'not_found');
+const notFound = errorResponse(404, 'not_found');
 const wrong = errorResponse(400, 'validation');
 const create = async (body: object = {}): Promise<{ id: string; token: string }> => {
   const answer = await call('create_bot', { name: 'Robo', ...body });
@@ -44,7 +44,7 @@ const create = async (body: object = {}): Promise<{ id: string; token: string }>
 const accept = (token: string) => asAgent({ apiKey: token }, 'set_routing_status', { status: 'accepting_chats' });
 
 describe('bots', () => {
-  it('are made, listed, changed and removed', async () => {
+  it('can be created, listed, updated and deleted', async () => {
     const settings = { avatar: 'https://x.test/r.png', job_title: 'Robot', max_chats_count: 50 };
     const { id } = await create({
       ...settings,
@@ -72,20 +72,20 @@ describe('bots', () => {
     expect(await call('update_bot', { id })).toMatchObject(done);
     expect(await call('delete_bot', { id })).toMatchObject(done);
     for (const operation of ['get_bot', 'update_bot', 'delete_bot', 'reset_bot_token'])
-      expect(await call(operation, { id })).toMatchObject(nobody);
-    expect(await call('issue_bot_token', { bot_id: id })).toMatchObject(nobody);
+      expect(await call(operation, { id })).toMatchObject(notFound);
+    expect(await call('issue_bot_token', { bot_id: id })).toMatchObject(notFound);
     expect((await call('list_bots')).body).toHaveLength(1);
   });
 
-  it('are no people: the operations API does not list them', async () => {
+  it('are not listed among agents by the chat operations API', async () => {
     await create();
     const response = await test.app.inject({ url: '/agents', headers: { authorization: organization.owner.basic } });
     expect(response.json().map(({ login }: { login: string }) => login)).toEqual([organization.owner.login]);
-    expect(await call('get_bot', { id: organization.owner.login })).toMatchObject(nobody);
-    expect(await call('delete_bot', { id: organization.owner.login })).toMatchObject(nobody);
+    expect(await call('get_bot', { id: organization.owner.login })).toMatchObject(notFound);
+    expect(await call('delete_bot', { id: organization.owner.login })).toMatchObject(notFound);
   });
 
-  it('are rejected with what is wrong', async () => {
+  it('are rejected with the reason if a field is invalid', async () => {
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'x'.repeat(201) }])
       expect(await call('create_bot', body)).toMatchObject(wrong);
     for (const more of [
@@ -108,7 +108,7 @@ describe('bots', () => {
     expect((await call('get_bot', { id })).body).toMatchObject({ name: 'Robo', groups: [{ id: SALES }] });
   });
 
-  it('belong to administrators of their organization alone', async () => {
+  it('can be managed only by administrators of their organization', async () => {
     const { id, token } = await create();
     const [normal, administrator] = await Promise.all([
       buildAgent(organization),
@@ -128,13 +128,13 @@ describe('bots', () => {
     for (const [operation, body] of Object.entries(bodies)) {
       for (const by of [normal, robot])
         expect(await call(operation, body, by)).toMatchObject(errorResponse(403, 'authorization'));
-      if ('id' in body || 'bot_id' in body) expect(await call(operation, body, other.owner)).toMatchObject(nobody);
+      if ('id' in body || 'bot_id' in body) expect(await call(operation, body, other.owner)).toMatchObject(notFound);
     }
     expect((await call('list_bots', {}, other.owner)).body).toEqual([]);
     expect(await call('get_bot', { id }, administrator)).toMatchObject({ body: { id, name: 'Robo' } });
   });
 
-  it('come with their token by HTTP and over a socket', async () => {
+  it('authenticate with their token over HTTP and over a socket', async () => {
     const { id, token } = await create();
     expect(await accept(token)).toMatchObject({ status: 200 });
     expect(await call('get_bot', { id })).toMatchObject({ body: { routing_status: 'accepting_chats' } });
@@ -151,7 +151,7 @@ describe('bots', () => {
     expect(await accept(fresh)).toMatchObject(errorResponse(401, 'authentication'));
   });
 
-  it('answer first where the group says so; the chats of one that is removed go to people', async () => {
+  it('get chats first in groups with bots_first; the chats of a deleted bot are assigned to human agents', async () => {
     await updateGroupRouting(organization.scope, { groupId: SALES, botsFirst: true });
     await asAgent(organization.owner, 'set_routing_status', { status: 'accepting_chats' });
     const { id, token } = await create({ groups: [{ id: SALES }] });
@@ -171,7 +171,7 @@ describe('bots', () => {
     expect(users.find((user) => user.id === id)).toMatchObject({ name: 'Robo', present: false });
   });
 
-  it('that are offline lose their chats as well when they are removed, and leave those that others answer', async () => {
+  it('that are offline lose their own chats when they are deleted, but not chats assigned to other agents', async () => {
     const { id, token } = await create({ groups: [{ id: SALES }] });
     const customer = await buildCustomer(organization);
     const [own, other] = [await buildChat(organization, customer), await buildChat(organization, customer)];
@@ -196,7 +196,7 @@ describe('bots', () => {
     expect(await scope.from('agentGroups').where('agentId', '=', id).select('groupId').execute()).toEqual([]);
   });
 
-  it('can be made, changed and removed by several immediately', async () => {
+  it('can be created, updated and deleted concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create()));
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);
     const [{ id }] = made as [{ id: string; token: string }];

@@ -36,7 +36,7 @@ const done = { status: 200, body: {} };
 const wrong = errorResponse(400, 'validation');
 
 describe('group routing', () => {
-  it('is read by agents and set by administrators; what is absent stays', async () => {
+  it('is read by agents and updated by administrators; omitted fields stay unchanged', async () => {
     const get = async (by = normal) => (await call('get_group_routing', { group_id: SALES }, by)).body;
     expect(await get()).toEqual({ group_id: SALES, fallback_group_id: null, bots_first: false });
     expect(await call('update_group_routing', { group_id: SALES, fallback_group_id: SUPPORT })).toMatchObject(done);
@@ -49,7 +49,7 @@ describe('group routing', () => {
     expect(await call('update_group_routing', change, normal)).toMatchObject(errorResponse(403, 'authorization'));
   });
 
-  it('knows the groups of its organization', async () => {
+  it('accepts only groups of the organization', async () => {
     const missing = errorResponse(404, 'group_not_found');
     const other = await buildOrganization(test);
     expect(await call('get_group_routing', { group_id: SALES }, other.owner)).toMatchObject(missing);
@@ -59,7 +59,7 @@ describe('group routing', () => {
       expect(await call('update_group_routing', body)).toMatchObject(wrong);
   });
 
-  it('lets others answer immediately, also in a circle', async () => {
+  it('assigns queued chats to agents of the fallback group immediately, also with circular fallbacks', async () => {
     const statusOf = async () =>
       (await listGroupStatuses(organization.scope, { all: false, groupIds: [SALES] }))[0]!.status;
     const agent = await buildAgent(organization, { groupIds: [SUPPORT] });
@@ -84,7 +84,7 @@ describe('routing settings', () => {
   const defaults = { idle_close_minutes: 15, unassign_minutes: null, abandon_minutes: 2 };
   const get = async (by = normal) => (await call('get_routing_settings', {}, by)).body;
 
-  it('are read by agents and set by administrators; what is absent stays', async () => {
+  it('are read by agents and updated by administrators; omitted fields stay unchanged', async () => {
     expect(await get()).toEqual(defaults);
     expect(await call('update_routing_settings', { idle_close_minutes: 1440, unassign_minutes: 1 })).toMatchObject(
       done,
@@ -100,17 +100,20 @@ describe('routing settings', () => {
     expect(await get((await buildOrganization(test)).owner)).toEqual(defaults);
   });
 
-  it('say never with 0', async () => {
+  it('mean never if they are 0', async () => {
     const never = { idle_close_minutes: 0, unassign_minutes: 0, abandon_minutes: 0 };
     expect(await call('update_routing_settings', never)).toMatchObject(done);
     expect(await get()).toEqual(never);
   });
 
-  it.each(['idle_close_minutes', 'unassign_minutes', 'abandon_minutes'])('reject %s out of reach', async (name) => {
-    for (const value of [1441, -1, 1.5, '15'])
-      expect(await call('update_routing_settings', { [name]: value })).toMatchObject(wrong);
-    if (name !== 'unassign_minutes')
-      expect(await call('update_routing_settings', { [name]: null })).toMatchObject(wrong);
-    expect(await get()).toEqual(defaults);
-  });
+  it.each(['idle_close_minutes', 'unassign_minutes', 'abandon_minutes'])(
+    'reject a value of %s that is out of range',
+    async (name) => {
+      for (const value of [1441, -1, 1.5, '15'])
+        expect(await call('update_routing_settings', { [name]: value })).toMatchObject(wrong);
+      if (name !== 'unassign_minutes')
+        expect(await call('update_routing_settings', { [name]: null })).toMatchObject(wrong);
+      expect(await get()).toEqual(defaults);
+    },
+  );
 });

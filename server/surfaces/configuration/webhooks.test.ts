@@ -37,7 +37,7 @@ const webhook = {
 const errorResponse = (status: number, type: string) => ({ status, body: { error: { type } } });
 
 describe('register_webhook', () => {
-  it('is listed with everything that was said, until it is removed', async () => {
+  it('returns a webhook that is listed with all its settings until it is removed', async () => {
     const full = {
       ...webhook,
       description: 'For the archive',
@@ -58,13 +58,13 @@ describe('register_webhook', () => {
     expect((await call('list_webhooks', {})).body).toEqual([]);
   });
 
-  it('keeps no readable key', async () => {
+  it('stores the key encrypted', async () => {
     await call('register_webhook', webhook);
     const [row] = await organization.scope.from('webhooks').selectAll().execute();
     expect(row!.secretKeySealed.toString('latin1')).not.toContain(webhook.secret_key);
   });
 
-  it('takes three per action and client, also when more come immediately', async () => {
+  it('allows three webhooks per action and client, also in concurrent requests', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => call('register_webhook', webhook)));
     expect(results.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(results.find(({ status }) => status !== 200)).toMatchObject(errorResponse(422, 'limit_reached'));
@@ -103,7 +103,7 @@ describe('register_webhook', () => {
       );
   });
 
-  it('is for the owner and administrators', async () => {
+  it('is allowed only for the owner and administrators', async () => {
     const normal = await buildAgent(organization);
     const administrator = await buildAgent(organization, { permission: 'administrator' });
     const { id } = await buildWebhook(organization, { url: webhook.url });
@@ -183,7 +183,7 @@ describe('the log of deliveries', () => {
     await organization.scope.remove('webhooks').execute();
   });
 
-  it('gives what was given up a new start', async () => {
+  it('resends failed deliveries', async () => {
     await using receiver = await startReceiver();
     receiver.answerWith(answerStatus(500));
     await buildWebhook(organization, { action: 'incoming_chat', url: receiver.url });

@@ -83,7 +83,7 @@ describe('the widget of a group', () => {
     expect([body.buttons.length, body.phrases]).toEqual([1, { en: { Send: 'Go' } }]);
   });
 
-  it('keeps the logo that was uploaded for it, and none of another account', async () => {
+  it('keeps its uploaded logo permanently, but not a file of another account', async () => {
     const upload = async (of: TestOrganization) => {
       const input = { name: 'logo.png', declaredType: 'image/png', content: Readable.from([PNG]) };
       return storeUpload(agentScope(of, of.owner, 'owner'), test.context.files, input);
@@ -97,7 +97,7 @@ describe('the widget of a group', () => {
     expect(await call('update_group_widget', logo(`http://parley.test${filePath(others)}`))).toMatchObject(wrong);
   });
 
-  it('is rejected when something is wrong with it, and in other accounts', async () => {
+  it('rejects invalid settings and groups of other accounts', async () => {
     for (const part of [
       { appearance: { accent_color: 'red' } },
       { appearance: { logo_url: 'javascript:alert(1)' } },
@@ -113,7 +113,7 @@ describe('the widget of a group', () => {
     expect(await call('get_group_widget', { group_id: SALES }, other.owner)).toMatchObject(missing);
   });
 
-  it('loses nothing when two change it immediately', async () => {
+  it('keeps concurrent changes to different settings', async () => {
     const changes = [{ appearance: { theme: 'light' } }, { appearance: { position: 'left' } }];
     await Promise.all(changes.map((change) => call('update_group_widget', { group_id: SALES, ...change })));
     const { appearance } = (await call('get_group_widget', { group_id: SALES })).body;
@@ -122,7 +122,7 @@ describe('the widget of a group', () => {
 });
 
 describe('trusted domains', () => {
-  it('are read as domains, by agents, and set by administrators', async () => {
+  it('are normalized to domain names, read by agents and set by administrators', async () => {
     expect((await call('get_trusted_domains', {}, normal)).body).toEqual({ trusted_domains: [] });
     const change = { trusted_domains: ['https://Shop.example/cart', '*.blog.example', 'shop.example'] };
     expect(await call('set_trusted_domains', change, normal)).toMatchObject(forbidden);
@@ -134,7 +134,7 @@ describe('trusted domains', () => {
     expect((await widgetOf()).configuration.allowed_domains).toEqual(trusted.trusted_domains);
   });
 
-  it('are rejected when one is none', async () => {
+  it('are rejected if one of them is not a domain', async () => {
     for (const trusted_domains of [['not a domain'], [''], 'shop.example', undefined])
       expect(await call('set_trusted_domains', { trusted_domains })).toMatchObject(wrong);
   });
@@ -144,7 +144,7 @@ describe('forms of a group', () => {
   const EMAIL = { type: 'email', id: 'email', label: 'E-mail', required: true };
   const get = async (type: string, by = normal) => (await call('get_group_form', { group_id: SALES, type }, by)).body;
 
-  it('are the default ones until others are set, and again afterwards', async () => {
+  it('have default fields until others are set, and after they are reset', async () => {
     expect(await get('prechat')).toMatchObject({ enabled: true, form: { id: 'default_prechat' } });
     const fields = [
       EMAIL,
@@ -170,7 +170,7 @@ describe('forms of a group', () => {
     expect((await get('prechat')).form.id).toBe('default_prechat');
   });
 
-  it('have ratings after a chat, and headers without an answer', async () => {
+  it('may contain ratings in post-chat forms, and headers, which have no answer', async () => {
     const fields = [
       { type: 'header', id: 'thanks', label: 'Thanks' },
       { type: 'rating', id: 'rating', label: 'How was it?', required: false, comment_label: 'Why?' },
@@ -181,7 +181,7 @@ describe('forms of a group', () => {
     expect((await get('postchat')).form.fields).toEqual(fields);
   });
 
-  it('are rejected when something is wrong with them, and in other accounts', async () => {
+  it('are rejected if they are invalid, or for groups of other accounts', async () => {
     const group = { type: 'group_chooser', id: 'g', label: 'G', required: true };
     const faulty = [
       [[], wrong],
@@ -203,7 +203,7 @@ describe('forms of a group', () => {
     expect(await call('set_group_form', theirs, other.owner)).toMatchObject(missing);
   });
 
-  it('keep each other when two are set immediately', async () => {
+  it('keep concurrent changes to different forms', async () => {
     const off = (type: string) => call('set_group_form', { group_id: SALES, type, enabled: false });
     await Promise.all([off('prechat'), off('ticket')]);
     expect([(await get('prechat')).enabled, (await get('ticket')).enabled, (await get('postchat')).enabled]).toEqual([

@@ -129,7 +129,7 @@ const changes: [string, () => Promise<unknown>][] = [
   ['its language', () => change({ language: 'de' })],
   ['a phrase on a button', () => change({ phrases: { en: { Chat_with_us: 'Talk to us' } } })],
   ['a form', () => setForm(organization.scope, { groupId: 0, type: 'prechat', enabled: true, fields: [question] })],
-  ['whether a form is asked', () => setForm(organization.scope, { groupId: 0, type: 'ticket', enabled: false })],
+  ['whether a form is enabled', () => setForm(organization.scope, { groupId: 0, type: 'ticket', enabled: false })],
   ['trusted domains', () => setTrustedDomains(organization.scope, ['shop.example'])],
   ['what the account says of itself', () => updateLicenseProperties(organization.scope, { shop: { open: true } })],
   ['what the group says of itself', () => updateGroupProperties(organization.scope, 0, { shop: { open: true } })],

@@ -40,7 +40,7 @@ const displays = () => organization.scope.from('greetingDisplays').selectAll().o
 const statistics = async () => (await call('get_customer')).body.statistics;
 
 /** Waits until everything triggered so far has arrived. */
-const quiet = async (client: SocketClient): Promise<string[]> => {
+const unreadPushes = async (client: SocketClient): Promise<string[]> => {
   await test.context.greeter.tick();
   await client.request('ping');
   return client.unread().filter((action) => action !== 'customer_updated');
@@ -51,7 +51,7 @@ describe('incoming_greeting', () => {
     const greeting = await buildGreeting(organization, { message: 'The shoes fit?', rules: onPage('/shoes') });
     const client = await test.logIn(organization, customer);
     await open(client, 'https://shop.test/');
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     await open(client, 'https://shop.test/shoes');
     const { action, payload } = await client.nextPush();
     expect(action).toBe('incoming_greeting');
@@ -67,7 +67,7 @@ describe('incoming_greeting', () => {
     await client.nextPush();
     await open(client, 'https://shop.test/');
     await open(client, 'https://shop.test/shoes');
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     expect(await statistics()).toMatchObject({ greetings_shown_count: 1, greetings_accepted_count: 1 });
     await client.close();
   });
@@ -90,11 +90,11 @@ describe('incoming_greeting', () => {
     const page = { customer_page: { url: 'https://shop.test/' } };
     const first = await test.logIn(organization, customer, page);
     test.clock.advance(20_000);
-    expect(await quiet(first)).toEqual([]);
+    expect(await unreadPushes(first)).toEqual([]);
     await first.close();
     const client = await test.logIn(organization, customer);
     test.clock.advance(9_999);
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     test.clock.advance(1);
     await test.context.greeter.tick();
     expect((await client.nextPush()).action).toBe('incoming_greeting');
@@ -107,7 +107,7 @@ describe('incoming_greeting', () => {
     test.clock.advance(20_000);
     await open(client, 'https://shop.test/cart');
     test.clock.advance(60_000);
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     await client.close();
   });
 
@@ -115,9 +115,9 @@ describe('incoming_greeting', () => {
     const rule = { type: 'custom_variable' as const, variableName: 'plan', variableValue: 'gold' };
     await buildGreeting(organization, { rules: [rule] });
     const client = await test.logIn(organization, customer, { customer_page: { url: 'https://shop.test/' } });
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     await call('set_customer_session_fields', { session_fields: [{ plan: 'gold' }] });
-    expect(await quiet(client)).toEqual(['incoming_greeting']);
+    expect(await unreadPushes(client)).toEqual(['incoming_greeting']);
     await client.close();
   });
 
@@ -127,7 +127,7 @@ describe('incoming_greeting', () => {
     const { payload } = await client.nextPush();
     expect(payload.id).toBe(first.id);
     await open(client, 'https://shop.test/2');
-    expect(await quiet(client)).toEqual([]);
+    expect(await unreadPushes(client)).toEqual([]);
     await call('cancel_greeting', { unique_id: payload.unique_id });
     expect(await client.nextPush()).toMatchObject({
       action: 'greeting_canceled',
@@ -192,7 +192,7 @@ describe('login', () => {
       const client = await test.connect(organization);
       const { payload } = await client.request('login', { token: `Bearer ${customer.token}` });
       expect(loginAnswerError(payload)).toBeUndefined();
-      expect(await quiet(client)).toEqual([]);
+      expect(await unreadPushes(client)).toEqual([]);
       await client.close();
       return payload.greeting;
     };
@@ -227,7 +227,7 @@ describe('accept_greeting', () => {
         body: {},
       });
     expect(await tab.nextPush()).toMatchObject({ action: 'greeting_accepted', payload: { unique_id: uniqueId } });
-    expect(await quiet(tab)).toEqual([]);
+    expect(await unreadPushes(tab)).toEqual([]);
     expect(await statistics()).toMatchObject({ greetings_accepted_count: 1 });
     await tab.close();
   });
@@ -255,13 +255,13 @@ describe('accept_greeting', () => {
       callAs(test, organization, await buildCustomer(organization)),
       callAs(test, elsewhere, await buildCustomer(elsewhere)),
     ];
-    const gone = errorResponse(404, 'greeting_not_found');
+    const notFound = errorResponse(404, 'greeting_not_found');
     for (const stranger of strangers) {
-      expect(await stranger('accept_greeting', { greeting_id: id, unique_id: uniqueId })).toMatchObject(gone);
-      expect(await stranger('cancel_greeting', { unique_id: uniqueId })).toMatchObject(gone);
+      expect(await stranger('accept_greeting', { greeting_id: id, unique_id: uniqueId })).toMatchObject(notFound);
+      expect(await stranger('cancel_greeting', { unique_id: uniqueId })).toMatchObject(notFound);
     }
-    expect(await call('accept_greeting', { greeting_id: id + 1, unique_id: uniqueId })).toMatchObject(gone);
-    expect(await call('accept_greeting', { greeting_id: id, unique_id: 'UNKNOWN' })).toMatchObject(gone);
+    expect(await call('accept_greeting', { greeting_id: id + 1, unique_id: uniqueId })).toMatchObject(notFound);
+    expect(await call('accept_greeting', { greeting_id: id, unique_id: 'UNKNOWN' })).toMatchObject(notFound);
     expect((await displays())[0]).toMatchObject({ acceptedAt: null, canceledAt: null });
   });
 

@@ -67,11 +67,11 @@ const read = async (as = call) => {
 };
 
 /** The current responses, which must equal those without a cache. */
-const shown = async (as = call) => {
-  const kept = await read(as);
+const readChecked = async (as = call) => {
+  const cached = await read(as);
   test.context.services.responseCache.clear();
-  expect(await read(as)).toEqual(kept);
-  return kept;
+  expect(await read(as)).toEqual(cached);
+  return cached;
 };
 
 const rename = async ({ login }: TestAgent, name: string): Promise<void> => {
@@ -128,7 +128,7 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
       await buildGroup(organization, GROUP);
       await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: GROUP }).execute();
       await asAgent('transfer_chat', { id: chat_id, target: { type: 'group', ids: [GROUP] } });
-      expect((await shown()).list.chats_summary[0].access.group_ids).toEqual([GROUP]);
+      expect((await readChecked()).list.chats_summary[0].access.group_ids).toEqual([GROUP]);
       await deleteGroup(organization.scope, { id: GROUP });
     },
     'both',
@@ -161,7 +161,7 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
     'the chat is resumed',
     async () => {
       await asCustomer('deactivate_chat', { id: chat_id });
-      await shown();
+      await readChecked();
       await asCustomer('resume_chat', { chat: { id: chat_id }, continuous: true });
     },
     'both',
@@ -170,9 +170,9 @@ const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat'
 
 describe('a cached response', () => {
   it.each(changes)('is current after %s', async (_, change, seen) => {
-    const before = await shown();
+    const before = await readChecked();
     await change();
-    const after = await shown();
+    const after = await readChecked();
     if (seen === 'neither') expect(after).toEqual(before);
     else expect(after.chat).not.toEqual(before.chat);
     if (seen === 'chat') {
@@ -183,17 +183,17 @@ describe('a cached response', () => {
   });
 
   it('is current after a change is reverted', async () => {
-    const before = await shown();
+    const before = await readChecked();
     await rename(agent, 'Somebody Else');
-    expect(await shown()).not.toEqual(before);
+    expect(await readChecked()).not.toEqual(before);
     await rename(agent, 'Alma Agent');
-    expect(await shown()).toEqual(before);
+    expect(await readChecked()).toEqual(before);
   });
 
   it('includes new chats and excludes anonymized ones', async () => {
-    await shown();
+    await readChecked();
     await call('start_chat', { continuous: true });
-    expect((await shown()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
+    expect((await readChecked()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
     await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
     expect((await call('list_chats')).body.chats_summary).toHaveLength(1);
     expect(await call('get_chat', { chat_id })).toMatchObject(errorResponse(422, 'chat_anonymized'));
@@ -204,16 +204,16 @@ describe('a cached response', () => {
     await buildProperty(organization, 'shop', 'note');
     await asAgent('update_chat_properties', { id: chat_id, properties: { shop: { note: 'nice' } } });
     const properties = { shop: { note: 'nice' } };
-    expect(await shown()).toMatchObject({ list: { chats_summary: [{ properties }] }, chat: { properties } });
+    expect(await readChecked()).toMatchObject({ list: { chats_summary: [{ properties }] }, chat: { properties } });
     await buildProperty(organization, 'shop', 'note', { customer: [] });
-    const { list, chat } = await shown();
+    const { list, chat } = await readChecked();
     expect([list.chats_summary[0].properties, chat.properties]).toEqual([{}, {}]);
   });
 
   it('is not returned to other customers', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const own = (await stranger('start_chat', { continuous: true })).body.chat_id;
-    const { list } = await shown();
+    const { list } = await readChecked();
     expect((await stranger('list_chats')).body.chats_summary).toMatchObject([{ id: own }]);
     expect(await stranger('get_chat', { chat_id })).toMatchObject(errorResponse(404, 'not_found'));
     expect(await stranger('list_threads', { chat_id })).toMatchObject(errorResponse(404, 'not_found'));
@@ -221,7 +221,7 @@ describe('a cached response', () => {
   });
 
   it('is not returned to a banned customer', async () => {
-    await shown();
+    await readChecked();
     await asAgent('ban_customer', { id: customer.id, ban: { days: 1 } });
     expect(await call('list_chats')).toMatchObject(errorResponse(403, 'customer_banned'));
     expect(await call('get_chat', { chat_id })).toMatchObject(errorResponse(403, 'customer_banned'));
@@ -230,14 +230,14 @@ describe('a cached response', () => {
   it('is current after a write in another process', async () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
-    await shown();
+    await readChecked();
     const before = await read(there);
     await call('send_event', { chat_id, event: message('from here') });
-    const after = await shown();
+    const after = await readChecked();
     expect(await read(there)).toEqual(after);
     expect(after).not.toEqual(before);
     await there('send_event', { chat_id, event: message('from there') });
-    expect(await shown()).toEqual(await read(there));
+    expect(await readChecked()).toEqual(await read(there));
     expect((await read()).chat.thread.events.at(-1).text).toBe('from there');
   });
 

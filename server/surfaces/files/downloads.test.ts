@@ -91,7 +91,7 @@ describe('a download', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('can be continued, asked about and remembered', async () => {
+  it('supports range requests, HEAD and caching', async () => {
     const file = await store('0123456789', 'digits.txt');
     const url = filePath(file);
     const part = await get(url, { range: 'bytes=2-4' });
@@ -104,7 +104,7 @@ describe('a download', () => {
     expect([cached.statusCode, cached.body]).toEqual([304, '']);
   });
 
-  it('goes by the id, whatever the name', async () => {
+  it('is found by its id, whatever the name', async () => {
     const file = await store('hello', 'Zażółć 😀.txt');
     expect((await get(filePath(file))).headers['content-disposition']).toContain('%F0%9F%98%80.txt');
     expect((await get(filePath(file).replace(/[^/]+$/, 'other'))).body).toBe('hello');

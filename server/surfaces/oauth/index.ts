@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { oauthContract } from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { type HeldToken, identifyToken } from '#server/domain/accounts/oauth/tokens.ts';
+import { type IdentifiedToken, identifyToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { writeOauthError } from '#server/surfaces/shared/oauth-errors.ts';
@@ -11,7 +11,7 @@ import { tokenRoutes } from './tokens.ts';
 
 const authenticateHolder =
   (ctx: Context) =>
-  (request: FastifyRequest): Promise<HeldToken> => {
+  (request: FastifyRequest): Promise<IdentifiedToken> => {
     const { code } = request.query as { code?: unknown };
     const token = readBearer(request) ?? (typeof code === 'string' ? code : '');
     return identifyToken(ctx.database, ctx.services, token);

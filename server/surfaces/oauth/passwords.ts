@@ -1,13 +1,13 @@
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import type { HeldToken } from '#server/domain/accounts/oauth/tokens.ts';
+import type { IdentifiedToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { resetPassword } from '#server/domain/support/agents/sign-in/reset-password.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage } from '#server/http/session-cookie.ts';
 
-const passwordRoute = route<HeldToken>();
+const passwordRoute = route<IdentifiedToken>();
 
-export const passwordRoutes = (ctx: Context): Route<HeldToken>[] => [
+export const passwordRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   passwordRoute(contract.requestPasswordReset, async ({ body, request }) => {
     assertOwnPage(request, ctx.publicUrl());
     await ctx.limitResets(request, body.login);

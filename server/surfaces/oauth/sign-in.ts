@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import type { HeldToken } from '#server/domain/accounts/oauth/tokens.ts';
+import type { IdentifiedToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { getCurrentAgent } from '#server/domain/support/agents/profile/get-current-agent.ts';
 import { identifySession } from '#server/domain/support/agents/sign-in/identify.ts';
@@ -24,7 +24,7 @@ import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage, clearSession, readSession, writeSession } from '#server/http/session-cookie.ts';
 import { presentSignedInAgent } from '#server/surfaces/chat-v3/present-session.ts';
 
-const signInRoute = route<HeldToken>();
+const signInRoute = route<IdentifiedToken>();
 
 /** Sets the session cookie and returns the signed-in agent. */
 const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
@@ -44,7 +44,7 @@ const goOn = (ctx: Context, reply: FastifyReply, entered: StartedSession | Secon
 
 const browserOf = ({ headers, ip }: FastifyRequest) => readBrowser(headers, ip);
 
-export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
+export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   signInRoute(contract.signIn, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
     await ctx.limitSignIn(request, body.login);

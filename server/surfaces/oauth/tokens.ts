@@ -1,16 +1,16 @@
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
 import { ACCESS_SECONDS, exchangeTokens } from '#server/domain/accounts/oauth/exchange.ts';
-import { type HeldToken, revokeHeldToken } from '#server/domain/accounts/oauth/tokens.ts';
+import { type IdentifiedToken, revokeIdentifiedToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { readBasic } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const PER_ADDRESS = { perSecond: 10, burst: 100 };
 
-const tokenRoute = route<HeldToken>();
+const tokenRoute = route<IdentifiedToken>();
 
-export const tokenRoutes = (ctx: Context): Route<HeldToken>[] => {
+export const tokenRoutes = (ctx: Context): Route<IdentifiedToken>[] => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   return [
     tokenRoute(contract.issueTokens, async ({ body, request }) => {
@@ -30,7 +30,7 @@ export const tokenRoutes = (ctx: Context): Route<HeldToken>[] => {
       };
     }),
     tokenRoute(contract.revokeToken, async ({ scope: held }) => {
-      await revokeHeldToken(ctx.services, held);
+      await revokeIdentifiedToken(ctx.services, held);
       return {};
     }),
     tokenRoute(contract.getTokenInfo, ({ scope: held }) => ({

@@ -169,7 +169,7 @@ const expectTheSameElsewhere = async (get: Get, facts: Facts) => {
 };
 
 describe('numbers, reports and the best campaigns', () => {
-  it(`are what a count by hand gives (seed ${SEED})`, async () => {
+  it(`match a count over all rows (seed ${SEED})`, async () => {
     const anyQuestions = fc.array(anyQuestion, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(anyHistory, anyQuestions, async (history, questions) => {
       const cast = await writeHistory(test, history);

@@ -7,12 +7,12 @@ import { DomainError } from '#server/domain/errors.ts';
 type License = Pick<OrganizationRecord, 'id' | 'status' | 'productVersion' | 'trustedDomains'>;
 
 /** Beacons are frequent, so license changes take effect with this delay. */
-const REMEMBER_MS = 5_000;
+const CACHE_TTL_MS = 5_000;
 const MAX_CACHED = 10_000;
 
 /** The organization of a license number, if its license is active. */
 export const createLicenseFinder = (ctx: Context): ((licenseNumber: number) => Promise<License>) => {
-  const cache = new LRUCache<number, Promise<License | undefined>>({ max: MAX_CACHED, ttl: REMEMBER_MS });
+  const cache = new LRUCache<number, Promise<License | undefined>>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
   const find = (licenseNumber: number): Promise<License | undefined> =>
     ctx.database.kysely
       .selectFrom('organizations')

@@ -39,8 +39,8 @@ describe('GET /tracking.js', () => {
   });
 });
 
-describe('a page that tells of itself', () => {
-  it('begins a visit with what the browser says', async () => {
+describe('a beacon', () => {
+  it('starts a visit with the data of the browser', async () => {
     const { id, send } = openBrowser(test, shop);
     const { status, body, headers } = await send({
       event: 'view',
@@ -56,7 +56,7 @@ describe('a page that tells of itself', () => {
     expect(await pagesOf(id)).toEqual([{ number: 1, url: 'https://shop.test/shoes', title: 'Shoes' }]);
   });
 
-  it('goes on with the same visit, and begins another after half an hour of silence', async () => {
+  it('continues the same visit, and starts another after half an hour without beacons', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     test.clock.advance(20_000);
@@ -75,7 +75,7 @@ describe('a page that tells of itself', () => {
     expect(customer).toMatchObject({ visitsCount: 2, pageViewsCount: 3 });
   });
 
-  it('says good-bye, and a good-bye alone begins nothing', async () => {
+  it('ends the visit when the page is closed, and does not start one', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'leave' });
     expect(await visitsOf(id)).toEqual([]);
@@ -89,7 +89,7 @@ describe('a page that tells of itself', () => {
     expect(await visitsOf(id)).toMatchObject([{ number: 1, endedAt: null }]);
   });
 
-  it('ends within a minute when the browser just vanishes', async () => {
+  it('ends the visit within a minute if the beacons stop', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     test.clock.advance(44_000);
@@ -100,7 +100,7 @@ describe('a page that tells of itself', () => {
     expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
   });
 
-  it('keeps custom variables, also when a tenth of them is too long', async () => {
+  it('merges custom variables, and ignores those beyond the limit', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({
       event: 'view',
@@ -120,7 +120,7 @@ describe('a page that tells of itself', () => {
     expect((await send({ event: 'beat', variables: many })).status).toBe(200);
   });
 
-  it('passes over a group that does not exist', async () => {
+  it('ignores a group that does not exist', async () => {
     await buildGroup(shop, 3);
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view', group: 77 });
@@ -129,7 +129,7 @@ describe('a page that tells of itself', () => {
     expect(await visitsOf(id)).toMatchObject([{ groupId: 3 }]);
   });
 
-  it('makes one customer with the widget, which may use the same id and secret', async () => {
+  it('shares the customer with the widget, which may use the same id and secret', async () => {
     const { id, secret, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     const { customerId } = await issueCookieToken(shop.scope, { clientId: 'x', identity: { customerId: id, secret } });
@@ -137,7 +137,7 @@ describe('a page that tells of itself', () => {
   });
 });
 
-describe('many beacons immediately', () => {
+describe('concurrent beacons', () => {
   it('are written together, each for its own visitor', async () => {
     const browsers = Array.from({ length: 60 }, () => openBrowser(test, shop));
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('many beacons immediately', () => {
     expect(test.context.tracker.pendingCount()).toBe(0);
   });
 
-  it('are rejected rather than remembered without end', async () => {
+  it('are rejected when too many are queued', async () => {
     const { services, log } = test.context;
     const tracker = createTracker({ services, log, maxWaiting: 2 });
     const beacon = (customerId: string) => ({
@@ -172,7 +172,7 @@ describe('many beacons immediately', () => {
 });
 
 describe('goals', () => {
-  it('are reached by pages, variables and by being told, with the order', async () => {
+  it('are reached by pages, by variables and by explicit reports with an order', async () => {
     const byPage = await createGoal(shop.scope, { name: 'Page', condition: { type: 'url', url: '/thanks' } });
     const byField = await createGoal(shop.scope, {
       name: 'Field',
@@ -201,7 +201,7 @@ describe('goals', () => {
     });
   });
 
-  it('get the order that is told after them, and count an order once, however often its page is opened', async () => {
+  it('are updated by a later order, and count an order once, even if its page is reloaded', async () => {
     const told = await createGoal(shop.scope, { name: 'Told', condition: { type: 'api' } });
     const { id, send } = openBrowser(test, shop);
     const order = { order_id: 'B1', order_price: '5' };
@@ -227,7 +227,7 @@ describe('greetings', () => {
     });
   });
 
-  it('come with the answer when their moment has come, and are decided on', async () => {
+  it('are in the response when their rules match, and can be accepted or canceled', async () => {
     const { id, send } = openBrowser(test, greeted);
     expect((await send({ event: 'view', look: true })).body).toEqual({ recognised: true, next_in: 20, look: false });
     const cart = { url: 'https://shop.test/cart' };
@@ -251,7 +251,7 @@ describe('greetings', () => {
     expect((await mine.send({ event: 'beat', greeting: decision })).status).toBe(404);
   });
 
-  it('do not come to pages that cannot show them, nor while no one could answer', async () => {
+  it('are not sent to pages that cannot show them, nor while no agent accepts chats', async () => {
     const cart = { url: 'https://shop.test/cart' };
     const mute = openBrowser(test, greeted);
     await mute.send({ event: 'view', page: cart });

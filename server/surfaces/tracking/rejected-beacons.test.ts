@@ -14,7 +14,7 @@ const visitsOf = (id: string) => readVisits(shop, id);
 const pagesOf = (id: string) => readPages(shop, id);
 
 describe('a beacon', () => {
-  it('does not know another browser’s id, and writes nothing for it', async () => {
+  it('with the id of another browser is not recognized and writes nothing', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     const before = await visitsOf(id);
@@ -24,7 +24,7 @@ describe('a beacon', () => {
     expect(await visitsOf(id)).toEqual(before);
   });
 
-  it('takes nothing over from a stranger whose beacons come at the same moment', async () => {
+  it('is not mixed up with concurrent beacons of an unauthenticated browser', async () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     const thief = openBrowser(test, shop);
@@ -40,7 +40,7 @@ describe('a beacon', () => {
     expect(customer.sessionFields).toEqual([]);
   });
 
-  it('serves trusted domains only', async () => {
+  it('is accepted only from trusted domains', async () => {
     const other = await buildOrganization(test);
     await setTrustedDomains(other.scope, ['shop.test']);
     const { send } = openBrowser(test, other);
@@ -50,7 +50,7 @@ describe('a beacon', () => {
     expect((await send({ event: 'view', page })).status).toBe(403);
   });
 
-  it('knows unknown and ended licenses, addresses that are none, and those who are banned', async () => {
+  it('is rejected for unknown and ended licenses, invalid URLs and banned visitors', async () => {
     expect((await openBrowser(test, { licenseNumber: 999_999 }).send({ event: 'view' })).status).toBe(404);
     const { id, send } = openBrowser(test, shop);
     expect((await send({ event: 'view', page: { url: 'file:///etc/passwd' } })).status).toBe(400);
@@ -74,7 +74,7 @@ describe('a beacon', () => {
     expect((await openBrowser(test, ended).send({ event: 'view' })).status).toBe(402);
   });
 
-  it('does not count programs that read pages', async () => {
+  it('of a bot is not counted', async () => {
     const { id, send } = openBrowser(test, shop);
     expect((await send({ event: 'view' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).status).toBe(
       200,

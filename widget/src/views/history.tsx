@@ -5,7 +5,7 @@ import { languageOf } from '../chat/localization.ts';
 import { asText } from './linked-text.tsx';
 import { useWidget } from './use-widget.ts';
 
-const lastWords = ({ last_event_per_type: last }: ChatSummary): string =>
+const lastMessageText = ({ last_event_per_type: last }: ChatSummary): string =>
   asText(last.message?.event.text) || asText(last.file?.event.name);
 
 /** Previous chats, newest first. */
@@ -35,7 +35,7 @@ export const History = () => {
           <li key={chat.id}>
             <button type="button" onClick={() => void sync.read(chat.id).catch(() => {})}>
               <strong>{dateOf(chat.last_thread_created_at)}</strong>
-              <span dir="auto">{lastWords(chat)}</span>
+              <span dir="auto">{lastMessageText(chat)}</span>
             </button>
           </li>
         ))}

@@ -18,18 +18,18 @@ const views: Record<View, (props: { state: State }) => preact.JSX.Element | null
 };
 
 /** Shown after a delay because most connections are back within a second. */
-const Link = ({ state }: { state: State }) => {
+const ConnectionStatus = ({ state }: { state: State }) => {
   const { t } = useWidget();
-  const [late, setLate] = useState(false);
-  const broken = state.link !== 'online';
+  const [isOverdue, setIsOverdue] = useState(false);
+  const isOffline = state.link !== 'online';
   useEffect(() => {
-    if (!broken) return setLate(false);
-    const timer = setTimeout(setLate, 1200, true);
+    if (!isOffline) return setIsOverdue(false);
+    const timer = setTimeout(setIsOverdue, 1200, true);
     return () => clearTimeout(timer);
-  }, [broken]);
+  }, [isOffline]);
   return (
     <p class="link-state" role="status">
-      {broken && late && t(state.isLoaded ? 'Connection_lost' : 'Connecting')}
+      {isOffline && isOverdue && t(state.isLoaded ? 'Connection_lost' : 'Connecting')}
     </p>
   );
 };
@@ -97,7 +97,7 @@ export const Panel = ({ state }: { state: State }) => {
       }}
     >
       <Header state={state} openDialog={(what) => openDialog({ what, view: state.view })} />
-      <Link state={state} />
+      <ConnectionStatus state={state} />
       {dialog === 'end' && <ConfirmEnd onDone={leave} />}
       {dialog === 'transcript' && <Transcript state={state} onDone={leave} />}
       <Body key={`${state.view} ${state.isLoaded}`} state={state} />

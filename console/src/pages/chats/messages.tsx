@@ -51,7 +51,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
       <div
         ref={scroller}
         className={classes.scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse must be able to scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
         tabIndex={0}
         role="log"
         aria-label={t('messages')}

@@ -75,7 +75,7 @@ export const extremeOf = <T>(
   return { title, unit: 'seconds', values, total: known.length === 0 ? null : pick(...known), isTableOnly: true };
 };
 
-export const aside = (series: Series): Series => ({ ...series, isTableOnly: true });
+export const asTableOnly = (series: Series): Series => ({ ...series, isTableOnly: true });
 
 export const toReportData = <T>(buckets: Buckets<T>, series: Series[], stacked = false): ReportData => ({
   heading: t('time'),

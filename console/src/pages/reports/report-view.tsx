@@ -38,7 +38,7 @@ const Totals = ({ data }: { data: ReportData }) => {
         </div>
       ))}
       {(others.length <= MAX_TABLE_ONLY_TOTALS ? others : []).map(({ title, total, unit }) => (
-        <div key={title} data-aside>
+        <div key={title} data-asTableOnly>
           <dt>{title}</dt>
           <dd>{formatValue(total, unit)}</dd>
         </div>

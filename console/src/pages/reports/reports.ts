@@ -1,7 +1,15 @@
 import * as chat from '#contracts/chat-ops/reports.ts';
 import * as ticket from '#contracts/chat-ops/reports-tickets.ts';
 import type { Operation, ResponseOf } from '#contracts/operation.ts';
-import { aside, averageOf, countsOf, extremeOf, type ReportData, type Series, toReportData } from './report-data.ts';
+import {
+  asTableOnly,
+  averageOf,
+  countsOf,
+  extremeOf,
+  type ReportData,
+  type Series,
+  toReportData,
+} from './report-data.ts';
 import { t } from './t.ts';
 
 export interface Report {
@@ -36,7 +44,7 @@ const waitsOf = <T>(buckets: Record<string, T>, title: string, read: (bucket: T)
   })),
   extremeOf(buckets, t('titleShortest', { title }), Math.min, (bucket) => read(bucket).min.seconds),
   extremeOf(buckets, t('titleLongest', { title }), Math.max, (bucket) => read(bucket).max.seconds),
-  ...countsOf(buckets, [[t('titleVisitors', { title }), (bucket) => read(bucket).count]]).map(aside),
+  ...countsOf(buckets, [[t('titleVisitors', { title }), (bucket) => read(bucket).count]]).map(asTableOnly),
 ];
 
 /** An average with the number of measurements. */
@@ -48,7 +56,7 @@ const timesOf = <T>(
 ): ReportData =>
   toReportData(buckets, [
     averageOf(buckets, t('average'), unit, read),
-    ...countsOf(buckets, [[measured, (bucket) => read(bucket).count]]).map(aside),
+    ...countsOf(buckets, [[measured, (bucket) => read(bucket).count]]).map(asTableOnly),
   ]);
 
 const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): ReportData => {
@@ -58,7 +66,7 @@ const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): ReportData
   };
   const good: Series = { ...column(t('good'), (one) => one.good), color: 'good' };
   const bad: Series = { ...column(t('bad'), (one) => one.bad), color: 'bad' };
-  const total = aside(column(t('ratings'), (one) => one.total));
+  const total = asTableOnly(column(t('ratings'), (one) => one.total));
   const score: Series = {
     ...{ title: t('percentPositive'), unit: 'share', isTableOnly: true, values: ranking.map((one) => one.score) },
     total: total.total ? (good.total ?? 0) / total.total : null,
@@ -83,7 +91,7 @@ const goalsOf = (buckets: ResponseOf<typeof chat.goals>): ReportData => {
     ...countsOf(buckets, [[t('salesCurrency', { currency }), ({ value }) => value[currency]?.sales_count ?? 0]]),
     ...countsOf(buckets, [[t('revenueCurrency', { currency }), ({ value }) => value[currency]?.value ?? 0]], 'money'),
   ]);
-  return toReportData(buckets, [...countsOf(buckets, [[t('goals'), ({ goals }) => goals]]), ...sales.map(aside)]);
+  return toReportData(buckets, [...countsOf(buckets, [[t('goals'), ({ goals }) => goals]]), ...sales.map(asTableOnly)]);
 };
 
 export const REPORTS: { title: string; reports: Report[] }[] = [
@@ -110,7 +118,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
       define('chat-ratings', t('chatSatisfaction'), t('goodAndBadChatRatings'), chat.chatRatings, (buckets) =>
         toReportData(
           buckets,
-          [...ratingsOf(buckets), ...countsOf(buckets, [[t('chats'), ({ chats }) => chats]]).map(aside)],
+          [...ratingsOf(buckets), ...countsOf(buckets, [[t('chats'), ({ chats }) => chats]]).map(asTableOnly)],
           true,
         ),
       ),
@@ -149,7 +157,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
               [t('enteredChat'), (bucket) => bucket.entered_chat.count],
               [t('leftQueue'), (bucket) => bucket.left_queue.count],
             ]),
-            ...countsOf(buckets, [[t('queued'), (bucket) => bucket.queued.count]]).map(aside),
+            ...countsOf(buckets, [[t('queued'), (bucket) => bucket.queued.count]]).map(asTableOnly),
           ],
           true,
         ),

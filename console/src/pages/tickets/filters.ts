@@ -31,7 +31,7 @@ export const SOURCE_NAMES: Record<NonNullable<Given['source']>, string> = {
 
 const assigneeOf = (assignee: string | undefined, me: string): Given => {
   if (assignee === undefined) return {};
-  if (assignee === 'nobody') return { assigned: false };
+  if (assignee === 'unassigned') return { assigned: false };
   return { assignee_id: assignee === 'me' ? me : assignee };
 };
 

@@ -13,7 +13,7 @@ interface Props {
 const SOURCES = Object.entries(SOURCE_NAMES).map(([value, label]) => ({ value, label }));
 const ME_OR_NOBODY = [
   { value: 'me', label: t('me') },
-  { value: 'nobody', label: t('unassigned') },
+  { value: 'unassigned', label: t('unassigned') },
 ];
 const OLDEST = [{ value: 'asc', label: t('oldestUpdateFirst') }];
 

@@ -14,7 +14,7 @@ describe('ticket filters in the URL', () => {
 
   it('map assignee, group and tags to the API request', () => {
     expect(toTicketQuery({ assignee: 'me' }, ME).filters).toMatchObject({ assignee_id: ME });
-    expect(toTicketQuery({ assignee: 'nobody' }, ME).filters).toMatchObject({ assigned: false });
+    expect(toTicketQuery({ assignee: 'unassigned' }, ME).filters).toMatchObject({ assigned: false });
     expect(toTicketQuery({ group: '0', tags: 'a\nb, c', tagged: '0', page: '3' }, ME)).toMatchObject({
       page: 3,
       filters: { group_id: 0, tags: ['a', 'b, c'], tagged: false },

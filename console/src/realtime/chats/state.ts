@@ -45,14 +45,14 @@ export const mergeEvents = (current: ChatEvent[], more: ChatEvent[]): ChatEvent[
 /** Event numbers start at 1 and are consecutive. */
 export const hasGap = (events: ChatEvent[]): boolean => events.some(({ id }, index) => numberOf(id) !== index + 1);
 
-const quiet = { typing: {}, sneakPeek: undefined };
+const noTyping = { typing: {}, sneakPeek: undefined };
 
 export const fromChat = (chat: Chat & { is_followed?: boolean }, current?: LiveChat): LiveChat | undefined => {
   const { thread } = chat;
   if (!thread) return undefined;
   const isSameThread = current?.threadId === thread.id;
   return {
-    ...quiet,
+    ...noTyping,
     ...(isSameThread ? { typing: current.typing, sneakPeek: current.sneakPeek } : {}),
     id: chat.id,
     users: chat.users,
@@ -83,7 +83,7 @@ export const fromSummary = (
     .sort((a, b) => numberOf(a.id) - numberOf(b.id));
   const events = mergeEvents(same?.events ?? [], last);
   return {
-    ...quiet,
+    ...noTyping,
     threadProperties: {},
     tags: [],
     queue: undefined,

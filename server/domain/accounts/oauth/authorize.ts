@@ -7,7 +7,7 @@ import { isUuid } from '../../ids.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 import { matchesRedirectUri } from './redirect-uris.ts';
-import { readScopes, requireInPerson, type Scope } from './scopes.ts';
+import { readScopes, rejectOauthTokens, type Scope } from './scopes.ts';
 
 const CODE_LIFETIME_MS = 5 * 60_000;
 
@@ -92,7 +92,7 @@ export const checkRequest = async (executor: Executor, request: AuthorizationReq
 
 /** Issues a single-use authorization code that is valid for five minutes. */
 export const issueCode = async (scope: OrganizationScope, request: CheckedRequest): Promise<string> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const { id: agentId } = requireAgent(scope.actor);
   if (request.organizationId !== scope.organizationId)
     throw new DomainError('forbidden', 'The client belongs to another organization');

@@ -5,7 +5,7 @@ import { isUuid } from '../../ids.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 import { checkRedirectUri } from './redirect-uris.ts';
-import { requireInPerson, type Scope } from './scopes.ts';
+import { rejectOauthTokens, type Scope } from './scopes.ts';
 
 export interface ClientRecord {
   id: string;
@@ -29,7 +29,7 @@ const MAX_CLIENTS = 100;
 
 /** Only the owner and administrators manage OAuth clients, and never with an OAuth token. */
 const requireManager = (actor: Actor): string => {
-  requireInPerson(actor);
+  rejectOauthTokens(actor);
   requireAdministrator(actor);
   return actor.kind === 'agent' ? actor.id : actor.kind;
 };

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { endFamily } from './end-family.ts';
-import { requireInPerson, type Scope } from './scopes.ts';
+import { rejectOauthTokens, type Scope } from './scopes.ts';
 
 /** An agent's consent to a client, with the tokens issued for it. */
 export interface GrantRecord {
@@ -20,7 +20,7 @@ export interface GrantRecord {
 
 /** Agents see and revoke their own grants; the owner and administrators those of all agents. */
 const ownOnly = (scope: OrganizationScope): string | undefined => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const { id, permission } = requireAgent(scope.actor);
   return permission === 'normal' ? id : undefined;
 };

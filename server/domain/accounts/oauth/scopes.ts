@@ -28,7 +28,7 @@ export const assertScope = (actor: Actor, ...needed: Scope[]): void => {
 };
 
 /** For operations that would extend a client's access, such as keys, passwords and other clients. */
-export const requireInPerson = (actor: Actor): void => {
+export const rejectOauthTokens = (actor: Actor): void => {
   if (actor.kind !== 'system' && requireAgent(actor).scopes)
     throw new DomainError('forbidden', 'Not allowed with an OAuth token: sign in or use an API key');
 };

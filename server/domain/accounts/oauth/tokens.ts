@@ -7,7 +7,7 @@ import { endFamily } from './end-family.ts';
 import type { Scope } from './scopes.ts';
 
 /** The owner of an access or refresh token. */
-export interface HeldToken {
+export interface IdentifiedToken {
   token: string;
   kind: 'access' | 'refresh';
   organizationId: string;
@@ -18,7 +18,11 @@ export interface HeldToken {
   expiresAt: Date;
 }
 
-export const identifyToken = async (executor: Executor, services: Services, token: string): Promise<HeldToken> => {
+export const identifyToken = async (
+  executor: Executor,
+  services: Services,
+  token: string,
+): Promise<IdentifiedToken> => {
   assertRegion(token, services.region);
   const found = await findOauthToken(executor, services.secrets.hash(token));
   if (!found || found.usedAt || found.expiresAt <= services.clock.now())
@@ -28,7 +32,7 @@ export const identifyToken = async (executor: Executor, services: Services, toke
 };
 
 /** Revoking an access token affects it alone; revoking a refresh token revokes the whole grant. */
-export const revokeHeldToken = async (services: Services, held: HeldToken): Promise<void> => {
+export const revokeIdentifiedToken = async (services: Services, held: IdentifiedToken): Promise<void> => {
   const scope = openOrganizationScope(services, { kind: 'system' }, held.organizationId);
   await scope.transaction(async (tx) => {
     if (held.kind === 'refresh') return void (await endFamily(tx, held.familyId));

@@ -87,17 +87,17 @@ describe('the rate of a payment', () => {
 
   it('a rate names the rule that decided', () => {
     const base = { kind: 'commission', percent: '1.00', startsAt: day(1), endsAt: null, createdAt: day(1) } as const;
-    const nobody = { program: null, product: null, forPartnerId: null, forCampaignId: null };
+    const forAll = { program: null, product: null, forPartnerId: null, forCampaignId: null };
     const question: RateQuestion = {
       ...{ kind: 'commission', partnerId: 1, program: 'affiliate', product: 'mainchat' },
       ...{ campaignId: 10, at: day(5) },
     };
     const rates: Rate[] = [
-      { ...base, ...nobody, id: 1 },
-      { ...base, ...nobody, id: 2, product: 'mainchat' },
-      { ...base, ...nobody, id: 3, forPartnerId: 1 },
-      { ...base, ...nobody, id: 4, forPartnerId: 1, product: 'mainchat' },
-      { ...base, ...nobody, id: 5, forPartnerId: 1, forCampaignId: 10 },
+      { ...base, ...forAll, id: 1 },
+      { ...base, ...forAll, id: 2, product: 'mainchat' },
+      { ...base, ...forAll, id: 3, forPartnerId: 1 },
+      { ...base, ...forAll, id: 4, forPartnerId: 1, product: 'mainchat' },
+      { ...base, ...forAll, id: 5, forPartnerId: 1, forCampaignId: 10 },
     ];
     const rules = [1, 2, 3, 4, 5].map((count) => pickRate(rates.slice(0, count), question).rule);
     expect(rules).toEqual(['programme', 'product', 'partner', 'partner_product', 'campaign']);

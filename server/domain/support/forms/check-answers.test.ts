@@ -88,7 +88,7 @@ describe('a filled form', () => {
     ['no option', { type: 'radio', id: 'one', answer: { id: 'b' } }, 'fields.one must be one of the options'],
     ['a label for an option', { type: 'radio', id: 'one', answer: 'Red' }, 'fields.one must be one of the options'],
     [
-      'a group nobody offered',
+      'a group that is not an option',
       { type: 'group_chooser', id: 'group', answer: { id: 'x' } },
       'fields.group must be one of the options',
     ],
@@ -115,7 +115,7 @@ describe('a filled form', () => {
     ['an answer twice', mail, 'fields.mail must be answered only once'],
   ];
   for (const [why, field, problem] of refused) {
-    it(`is refused: ${why}`, () => expect(problemsOf(mail, field)).toEqual([problem]));
+    it(`is rejected: ${why}`, () => expect(problemsOf(mail, field)).toEqual([problem]));
   }
 
   it('is rejected without being read if it is too long', () => {

@@ -13,7 +13,7 @@ const options = (count: number) => Array.from({ length: count }, (_, index) => (
 
 describe('a default form', () => {
   for (const type of types) {
-    it(`for ${type} is asked, in order, in every language`, () => {
+    it(`for ${type} has its default fields in order in every language`, () => {
       for (const language of languages) {
         const { enabled, form } = defaultFormSetting(type, language);
         expect([enabled, checkForm(type, form)]).toEqual([true, []]);
@@ -73,7 +73,7 @@ describe('a form', () => {
     ],
   ];
   for (const [why, fields, errors, type] of refused) {
-    it(`is refused: ${why}`, () => expect(problemsOf(fields, type)).toEqual(errors));
+    it(`is rejected: ${why}`, () => expect(problemsOf(fields, type)).toEqual(errors));
   }
 
   it('is accepted up to the limits', () => {

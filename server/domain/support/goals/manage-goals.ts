@@ -76,7 +76,7 @@ export const updateGoal = async (
       ...(condition ? write(readCondition(condition, conditionOf(row))) : {}),
     };
     await tx.update('goals').where('id', '=', id).set(set).execute();
-    // Whether a goal is a sale is told by its condition.
+    // The condition determines whether a goal is a sale.
     if (condition) await enqueueProjection(tx, 'archive_search', [`goal:${id}`]);
     return getGoal(tx, { id });
   });

@@ -127,7 +127,7 @@ const ruleMatches = (rule: Rule, visit: Visit): boolean => {
 };
 
 /**
- * Whether all rules match. A greeting without rules matches nobody: it is unfinished, and would match every visitor.
+ * Whether all rules match. A greeting without rules matches no visitor: it is unfinished, and would match every visitor.
  */
 export const matches = (rules: readonly Rule[], visitor: VisitorState): boolean => {
   const visit = open(visitor);

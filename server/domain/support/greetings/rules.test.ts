@@ -40,7 +40,7 @@ describe('a rule', () => {
     [{ type: 'url_funnel', urls: [{ url: '/a' }, { url: ' ' }] }, 'rule.urls.1.url', 'a step to nowhere'],
   ];
   for (const [draft, field, why] of refused) {
-    it(`is refused: ${why}`, () => expect(checkRule(draft)?.field).toBe(field));
+    it(`is rejected: ${why}`, () => expect(checkRule(draft)?.field).toBe(field));
   }
 
   const accepted: [draft: RuleDraft, why: string][] = [

@@ -15,7 +15,7 @@ export interface PropertyCatalog {
 }
 
 /** Changes are published to all processes; this bounds the delay if an event is lost. */
-const REMEMBER_MS = 60_000;
+const CACHE_TTL_MS = 60_000;
 const MAX_CACHED = 10_000;
 
 const toDefinition = ({
@@ -47,23 +47,23 @@ const readDefinitions = async (db: Kysely<Tables>, organizationId: string): Prom
 };
 
 export const createPropertyCatalog = (db: Kysely<Tables>): PropertyCatalog => {
-  const remembered = new LRUCache<string, Definitions>({
+  const cache = new LRUCache<string, Definitions>({
     max: MAX_CACHED,
-    ttl: REMEMBER_MS,
+    ttl: CACHE_TTL_MS,
     noDeleteOnStaleGet: true,
     fetchMethod: (organizationId) => readDefinitions(db, organizationId),
   });
   /** A failed load is retried by the next caller. */
   const readAgain = (organizationId: string): void =>
-    void remembered.fetch(organizationId, { forceRefresh: true }).catch(() => undefined);
+    void cache.fetch(organizationId, { forceRefresh: true }).catch(() => undefined);
   return {
-    load: async (organizationId) => (await remembered.fetch(organizationId))!,
+    load: async (organizationId) => (await cache.fetch(organizationId))!,
     get: (organizationId) => {
-      if (remembered.getRemainingTTL(organizationId) <= 0) readAgain(organizationId);
-      return remembered.get(organizationId, { allowStale: true }) ?? builtInDefinitions;
+      if (cache.getRemainingTTL(organizationId) <= 0) readAgain(organizationId);
+      return cache.get(organizationId, { allowStale: true }) ?? builtInDefinitions;
     },
     refresh: (organizationId) => {
-      if (remembered.has(organizationId)) readAgain(organizationId);
+      if (cache.has(organizationId)) readAgain(organizationId);
     },
   };
 };

@@ -122,11 +122,11 @@ describe('the profile in its earlier shape', () => {
   });
 
   it('the earlier shape requires a credential', async () => {
-    const nobody = callAs(
+    const unauthenticated = callAs(
       () => test,
       () => undefined,
     );
-    expect((await nobody('PUT', '', changes)).status).toBe(401);
-    expect((await nobody('GET', '?shape=earlier')).status).toBe(401);
+    expect((await unauthenticated('PUT', '', changes)).status).toBe(401);
+    expect((await unauthenticated('GET', '?shape=earlier')).status).toBe(401);
   });
 });

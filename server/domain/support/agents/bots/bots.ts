@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { requireAdministrator } from '../../../access.ts';
 import { newApiKey, writeAgent } from '../../../accounts/agents/create-agent.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { definedFields } from '../../../defined-fields.ts';
 import { invalid, notFound } from '../../../errors.ts';
@@ -58,7 +58,7 @@ export const createBot = (
   scope: OrganizationScope,
   { name, groupIds = [], ...input }: BotChange & { name: string },
 ): Promise<{ id: string; token: string }> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   requireAdministrator(scope.actor);
   checkChange(input);
   return scope.transaction(async (tx) => {
@@ -111,14 +111,14 @@ export const deleteBot = async (scope: OrganizationScope, { id }: { id: string }
 };
 
 export const readBotToken = (scope: OrganizationScope, { id }: { id: string }): Promise<string> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => scope.services.secrets.unseal((await lockAgent(tx, id, 'bot')).apiKeySealed));
 };
 
 /** Replaces the token; the previous one stops working immediately. */
 export const resetBotToken = (scope: OrganizationScope, { id: requestedId }: { id: string }): Promise<string> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
     const { id } = await lockAgent(tx, requestedId, 'bot');

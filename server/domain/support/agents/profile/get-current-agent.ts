@@ -1,6 +1,6 @@
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { requireAgent } from '../../../access.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import type { AgentRecord } from '../records.ts';
 import { toSessionId } from '../sign-in/identify.ts';
@@ -49,7 +49,7 @@ const describeTwoFactor = async (scope: OrganizationScope, login: string): Promi
     : { enabled: false };
 
 export const getCurrentAgent = async (scope: OrganizationScope): Promise<CurrentAgent> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const { id: login, session: name } = requireAgent(scope.actor);
   const [agent, organization, twoFactor, session] = await Promise.all([
     getAgent(scope, { login }),

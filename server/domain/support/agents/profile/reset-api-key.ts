@@ -1,5 +1,5 @@
 import { newApiKey } from '../../../accounts/agents/create-agent.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { requireSelfOrAdministrator } from '../presence/set-status.ts';
@@ -12,7 +12,7 @@ import { lockAgent } from './lock-agent.ts';
  * can reset the owner's key.
  */
 export const resetApiKey = async (scope: OrganizationScope, { login }: { login: string }): Promise<AgentRecord> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const own = requireSelfOrAdministrator(scope, login.toLowerCase());
   return scope.transaction(async (tx) => {
     const { id, permission } = await lockAgent(tx, login, 'person');

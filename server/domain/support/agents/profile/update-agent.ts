@@ -5,7 +5,7 @@ import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAgent } from '../../../access.ts';
 import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import { planOf } from '../../../accounts/licenses/plan.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { definedFields } from '../../../defined-fields.ts';
 import { DomainError, invalid } from '../../../errors.ts';
 import { hashPassword, verifyPassword } from '../../../passwords.ts';
@@ -68,7 +68,7 @@ const readPassword = async (
   { password, currentPassword }: AgentChange,
 ): Promise<{ passwordHash?: string }> => {
   if (password === undefined) return {};
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   if (currentPassword === undefined) throw invalid('currentPassword', 'is required to change a password');
   const caller = await scope
     .from('agents')

@@ -1,5 +1,5 @@
 import { type AgentActor, requireAgent } from '../../../access.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { notFound } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { browserName } from '../../visits/browser-name.ts';
@@ -20,7 +20,7 @@ export interface SessionRecord {
 
 /** Apps may neither see nor end sessions. */
 const requireSelf = (scope: OrganizationScope): AgentActor => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   return requireAgent(scope.actor);
 };
 

@@ -1,5 +1,5 @@
 import { requireAdministrator, requireAgent } from '../../../access.ts';
-import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
 import { verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
@@ -17,7 +17,7 @@ const ISSUER = 'Parley';
  * over the account.
  */
 const assertPassword = async (scope: OrganizationScope, password: string): Promise<string> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const { id } = requireAgent(scope.actor);
   const caller = await scope.from('agents').where('id', '=', id).select('passwordHash').executeTakeFirst();
   if (!(await verifyPassword(password, caller?.passwordHash ?? null))) throw invalid('password', 'is incorrect');
@@ -61,7 +61,7 @@ const acceptStep = async (
 
 /** Turns on two-factor authentication and ends other sessions, which started without a code. */
 export const confirmTwoFactor = async (scope: OrganizationScope, { code }: { code: string }): Promise<string[]> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   const { id: login, session } = requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
     const device = await lockDevice(tx, login);
@@ -117,7 +117,7 @@ export const consumeCode = async (tx: Tx, login: string, code: string): Promise<
 
 /** Lists which people have two-factor authentication, for administrators. */
 export const listTwoFactor = async (scope: OrganizationScope): Promise<{ login: string; enabled: boolean }[]> => {
-  requireInPerson(scope.actor);
+  rejectOauthTokens(scope.actor);
   requireAdministrator(scope.actor);
   return scope
     .from('agents')

@@ -50,8 +50,8 @@ const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
 };
 
 /** Organizations that were found to have webhooks for events. Forgetting one costs a statement that writes nothing. */
-const MAX_REMEMBERED = 10_000;
-const REMEMBERED_MS = 60_000;
+const MAX_CACHED = 10_000;
+const CACHE_TTL_MS = 60_000;
 
 interface Written {
   result: AppendResult;
@@ -63,7 +63,7 @@ interface Written {
  * durable reactions are written in the same transaction as their events.
  */
 const createCommit = ({ database, reactions }: LaneServices) => {
-  const haveWebhooks = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const haveWebhooks = new LRUCache<string, true>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
   const needsTransaction = ({ organizationId, draft }: AppendItem): boolean =>
     draft.content.type === 'file' || haveWebhooks.has(organizationId);
   const present = (items: AppendItem[], results: AppendResult[]): Written[] =>

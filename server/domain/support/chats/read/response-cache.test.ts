@@ -94,14 +94,14 @@ describe('repeated reads of a customer', () => {
   });
 
   it('are not cached while the chat is queued, since its position changes', async () => {
-    const quiet = await buildOrganization(test);
-    await quiet.scope.update('agents').set({ maxChatsCount: 0 }).execute();
-    const [first, second] = [await buildCustomer(quiet), await buildCustomer(quiet)];
-    const before = await buildChat(quiet, first);
-    const behind = await buildChat(quiet, second);
+    const busyShop = await buildOrganization(test);
+    await busyShop.scope.update('agents').set({ maxChatsCount: 0 }).execute();
+    const [first, second] = [await buildCustomer(busyShop), await buildCustomer(busyShop)];
+    const before = await buildChat(busyShop, first);
+    const behind = await buildChat(busyShop, second);
     const { chatId: waiting } = behind;
     const positions = async () => {
-      const as = customerScope(quiet, second);
+      const as = customerScope(busyShop, second);
       const threads = [
         (await getChat(as, { chatId: waiting })).thread,
         (await listThreads(as, { chatId: waiting })).items[0],
@@ -109,7 +109,7 @@ describe('repeated reads of a customer', () => {
       return threads.map((thread) => thread?.queue?.position);
     };
     expect(await positions()).toEqual([2, 2]);
-    await deactivateChat(customerScope(quiet, first), { chatId: before.chatId });
+    await deactivateChat(customerScope(busyShop, first), { chatId: before.chatId });
     expect(await positions()).toEqual([1, 1]);
   });
 });

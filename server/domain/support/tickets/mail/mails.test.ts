@@ -31,7 +31,7 @@ describe('automatic mails are recognized', () => {
     ['failed recipients', mail({ 'x-failed-recipients': 'a@b.test' }), 'x@far.test', 'bounce'],
     ['our own id', mail({}, { messageId: ours }), 'ann@home.test', 'loop'],
     ['our own mark', mail({ 'x-loop': ours }), 'ann@home.test', 'loop'],
-    ['somebody’s mark', mail({ 'x-loop': 'ann@home.test' }), 'ann@home.test', undefined],
+    ['another sender’s loop header', mail({ 'x-loop': 'ann@home.test' }), 'ann@home.test', undefined],
   ];
   for (const [name, read, from, expected] of cases)
     it(`${name}: ${expected ?? 'no'}`, () => {

@@ -25,7 +25,7 @@ const TICKETS = [
 ];
 
 /** Typical settings of an owner, and unanswered tickets. */
-export const furnishShop = async (owner: OrganizationScope, login: string): Promise<void> => {
+export const addSampleData = async (owner: OrganizationScope, login: string): Promise<void> => {
   for (const name of TAGS) await createTag(owner, { name, groupId: 0, author: login });
   for (const response of CANNED) await createCannedResponse(owner, response);
   for (const ticket of TICKETS) await createTicket(owner, { ...ticket, source: { type: 'mail' } });
