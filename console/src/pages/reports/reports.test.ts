@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as chat from '#contracts/chat-ops/reports.ts';
 import { ticketReportOperations } from '#contracts/chat-ops/reports-tickets.ts';
+import { colorOf } from './colors.ts';
 import { formatLabel, formatValue, toRows } from './format.ts';
 import { toReportQuery } from './query.ts';
 import { readRange, todayIn } from './range.ts';
@@ -13,6 +15,13 @@ it('the console has every report of the API', () => {
   const shown = ALL_REPORTS.map(({ operation }) => operation);
   expect(new Set(shown)).toEqual(new Set([...chat.reportOperations, ...ticketReportOperations]));
   expect(new Set(ALL_REPORTS.map(({ id }) => id)).size).toBe(ALL_REPORTS.length);
+});
+
+it('colors of charts are design tokens', () => {
+  const tokens = readFileSync(new URL('../../../../browser/tokens.css', import.meta.url), 'utf8');
+  const byPlace = [0, 1, 2, 3].map((place) => colorOf({}, place));
+  for (const color of [colorOf({ color: 'good' }, 0), colorOf({ color: 'bad' }, 0), ...byPlace])
+    expect(tokens).toContain(`${/^var\((--[\w-]+)\)$/.exec(color)?.[1]}:`);
 });
 
 describe('ranges', () => {
