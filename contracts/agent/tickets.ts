@@ -78,12 +78,9 @@ export type Ticket = Static<typeof Ticket>;
 
 const answers = { 200: Type.Object({ ticket: Ticket }) };
 
-const path = <N extends string>(name: N) => `/v3.5/agent/action/${name}` as const;
-
 export const listTickets = agentAction({
   name: 'list_tickets',
   scopes: ['tickets_read'],
-  path: path('list_tickets'),
   reads: true,
   summary: 'Lists tickets by their last change, 25 per page',
   body: Type.Object({
@@ -113,7 +110,6 @@ export const listTickets = agentAction({
 export const getTicket = agentAction({
   name: 'get_ticket',
   scopes: ['tickets_read'],
-  path: path('get_ticket'),
   reads: true,
   summary: 'Returns a ticket with its history',
   body: Type.Object({ ticket_id: TicketId }),
@@ -123,7 +119,6 @@ export const getTicket = agentAction({
 export const createTicket = agentAction({
   name: 'create_ticket',
   scopes: ['tickets_write'],
-  path: path('create_ticket'),
   summary: 'Creates a ticket manually or from an archived chat',
   description:
     'A manual ticket requires `requester.mail` and `message`. For a ticket from a chat they default to the customer’s email address and the transcript.',
@@ -148,7 +143,6 @@ export const createTicket = agentAction({
 export const replyToTicket = agentAction({
   name: 'reply_to_ticket',
   scopes: ['tickets_write'],
-  path: path('reply_to_ticket'),
   summary: 'Replies to the requester by email',
   description:
     'Limited to 30 replies per hour and recipient and 1,000 per hour and account; beyond that, fails with `too_many_requests`.',
@@ -159,7 +153,6 @@ export const replyToTicket = agentAction({
 export const addTicketNote = agentAction({
   name: 'add_ticket_note',
   scopes: ['tickets_write'],
-  path: path('add_ticket_note'),
   summary: 'Adds a note that only agents can read',
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files }),
   responses: answers,
@@ -168,7 +161,6 @@ export const addTicketNote = agentAction({
 export const assignTicket = agentAction({
   name: 'assign_ticket',
   scopes: ['tickets_write'],
-  path: path('assign_ticket'),
   summary: 'Assigns a ticket to an agent, or unassigns it with `null`',
   body: Type.Object({ ticket_id: TicketId, assignee_id: Nullable(AgentId) }),
   responses: answers,
@@ -177,7 +169,6 @@ export const assignTicket = agentAction({
 export const updateTicket = agentAction({
   name: 'update_ticket',
   scopes: ['tickets_write'],
-  path: path('update_ticket'),
   summary: 'Updates the status, subject, groups or tags of a ticket',
   body: Type.Object({
     ticket_id: TicketId,
@@ -192,7 +183,6 @@ export const updateTicket = agentAction({
 export const mergeTickets = agentAction({
   name: 'merge_tickets',
   scopes: ['tickets_write'],
-  path: path('merge_tickets'),
   summary: 'Merges two tickets and returns the remaining one',
   body: Type.Object({ ticket_id: TicketId, into_ticket_id: TicketId }),
   responses: answers,
@@ -201,7 +191,6 @@ export const mergeTickets = agentAction({
 export const undoTicketMerge = agentAction({
   name: 'undo_ticket_merge',
   scopes: ['tickets_write'],
-  path: path('undo_ticket_merge'),
   summary: 'Undoes a merge and returns the restored ticket',
   body: Type.Object({ ticket_id: TicketId }),
   responses: answers,
@@ -215,7 +204,6 @@ const MailSettings = Type.Object({
 export const getTicketMail = agentAction({
   name: 'get_ticket_mail',
   scopes: ['tickets_read'],
-  path: path('get_ticket_mail'),
   reads: true,
   summary: 'Returns the email addresses that create tickets',
   body: Type.Object({}),
@@ -225,7 +213,6 @@ export const getTicketMail = agentAction({
 export const setTicketMail = agentAction({
   name: 'set_ticket_mail',
   scopes: ['tickets_write'],
-  path: path('set_ticket_mail'),
   summary: 'Sets the account’s own support address, or removes it with `null`; administrators only',
   body: Type.Object({ own_address: Nullable(Email()) }),
   responses: { 200: MailSettings },
