@@ -3,6 +3,7 @@ import { getThreadFacts } from '#server/domain/support/archives/facts.ts';
 import { getNoteText, getSearchableText, readEndedThreads } from '#server/domain/support/archives/read-facts.ts';
 import { noteWords, ownWords } from '#server/domain/support/archives/words.ts';
 import type { Executor } from '#server/storage/executor.ts';
+import { listEndedThreads } from './ended-threads.ts';
 import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
@@ -52,10 +53,6 @@ group by 2, 3, 4
 order by 2, 3, 4
 on conflict (organization_id, fact, day, part) do update set bitmap = b.bitmap | excluded.bitmap`;
 
-const NEXT_THREADS = `
-select t.id, t.created_at as at from threads t
-where t.organization_id = $1 and not t.active and (t.created_at, t.id) > ($2, $3) order by t.created_at, t.id limit ${BATCH}`;
-
 /** A thread has an entry while it has ended and its chat is not anonymized. */
 const writeEntries = async (tx: Executor, organizationId: string, threadIds: string[]): Promise<void> => {
   const threads = await readEndedThreads({ executor: tx, organizationId }, threadIds);
@@ -99,14 +96,8 @@ const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
   const values = [organizationId];
   await tx.query({ text: 'delete from archive_bitmaps b where b.organization_id = $1', values });
   await tx.query({ text: 'delete from archive_entries e where e.organization_id = $1', values });
-  for (let last = { at: new Date(0), id: '' }; ; ) {
-    const next = { text: NEXT_THREADS, values: [organizationId, last.at, last.id] };
-    const { rows } = await tx.query<{ id: string; at: Date }>(next);
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    await writeEntries(tx, organizationId, ids);
-    last = rows.at(-1)!;
-  }
+  for await (const threadIds of listEndedThreads(tx, organizationId, BATCH))
+    await writeEntries(tx, organizationId, threadIds);
 };
 
 /** The bits of each entry, and the number of all bits, which differs if a bit has no entry. */

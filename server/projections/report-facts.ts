@@ -1,6 +1,7 @@
 import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from '#server/domain/support/reports/chat-measures.ts';
 import { RESOLUTIONS } from '#server/domain/support/reports/resolutions.ts';
 import type { Executor } from '#server/storage/executor.ts';
+import { listEndedThreads } from './ended-threads.ts';
 import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
@@ -115,10 +116,6 @@ const ADD_THREADS = addToRollups('f.thread_id = any ($3)');
 const ADD_ALL = addToRollups('true');
 const REMOVE_FACTS = 'delete from chat_facts f where f.organization_id = $1 and f.thread_id = any ($2)';
 
-const NEXT_THREADS = `
-select t.id, t.created_at as at from threads t
-where t.organization_id = $1 and not t.active and (t.created_at, t.id) > ($2, $3) order by t.created_at, t.id limit ${REBUILD_BATCH}`;
-
 /** Facts and rollups change in one transaction, so that the rollups always equal the sums of the facts. */
 const apply = async (tx: Executor, organizationId: string, threadIds: string[]): Promise<void> => {
   await tx.query({ text: ADD_THREADS, values: [organizationId, -1, threadIds] });
@@ -131,13 +128,8 @@ const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
   const values = [organizationId];
   await tx.query({ text: 'delete from chat_rollups r where r.organization_id = $1', values });
   await tx.query({ text: 'delete from chat_facts f where f.organization_id = $1', values });
-  for (let last = { at: new Date(0), id: '' }; ; ) {
-    const next = { text: NEXT_THREADS, values: [organizationId, last.at, last.id] };
-    const { rows } = await tx.query<{ id: string; at: Date }>(next);
-    if (rows.length === 0) break;
-    await tx.query({ text: WRITE_FACTS, values: [organizationId, rows.map(({ id }) => id)] });
-    last = rows.at(-1)!;
-  }
+  for await (const threadIds of listEndedThreads(tx, organizationId, REBUILD_BATCH))
+    await tx.query({ text: WRITE_FACTS, values: [organizationId, threadIds] });
   await tx.query({ text: ADD_ALL, values: [organizationId, 1] });
 };
 
