@@ -108,8 +108,8 @@ const MAX_LENGTH = 300;
 /** Schemas and data may be long. */
 const LONG_BY_NATURE = /^contracts\/|^server\/storage\/(migrations|tables)\//;
 
-const within = (file: string, places: string[]): string | undefined =>
-  places.find((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+const within = (file: string, paths: string[]): string | undefined =>
+  paths.find((root) => (root.endsWith('/') ? file.startsWith(root) : file === root));
 
 interface Place {
   layer: Layer;
@@ -119,9 +119,9 @@ interface Place {
 
 const placeOf = (file: string): Place | undefined => {
   for (const layer of layers) {
-    const place = within(file, layer.at);
-    if (place === undefined) continue;
-    const part = layer.divided ? `${place}${file.slice(place.length).split('/')[0]}` : layer.name;
+    const root = within(file, layer.at);
+    if (root === undefined) continue;
+    const part = layer.divided ? `${root}${file.slice(root.length).split('/')[0]}` : layer.name;
     return { layer, part: part.replace(/\/$/, '') };
   }
   return undefined;

@@ -35,10 +35,10 @@ with thread as materialized (
   from spoken s
 ), response as (
   select u.thread_id, u.author_id, (extract(epoch from u.created_at - u.asked_at) * 1000)::bigint as ms,
-    row_number() over (partition by u.thread_id order by u.number) as place
+    row_number() over (partition by u.thread_id order by u.number) as ordinal
   from turn u where not u.asks and u.before = 'customer'
 ), answered as (
-  select r.thread_id, r.author_id, min(r.ms) filter (where r.place = 1) as first_ms, count(*) as responses, sum(r.ms) as ms
+  select r.thread_id, r.author_id, min(r.ms) filter (where r.ordinal = 1) as first_ms, count(*) as responses, sum(r.ms) as ms
   from response r group by r.thread_id, r.author_id
 ), chatted as (
   select t.id as thread_id, a.agent_id,

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, rmdir } from 'n
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findOwner, giveTo, type Place } from './embedded-root.ts';
+import { type ClusterLocation, findOwner, giveTo } from './embedded-root.ts';
 import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
@@ -37,13 +37,13 @@ const SETTINGS = {
 };
 
 /** Creates the cluster if there is none; rejects one of an unsupported version. */
-export const makeCluster = async (place: Place, durable: boolean): Promise<void> => {
-  const cluster = join(place.home, 'postgres');
+export const makeCluster = async (location: ClusterLocation, durable: boolean): Promise<void> => {
+  const cluster = join(location.home, 'postgres');
   const version = await readVersion(cluster);
-  if (version === place.binaries.major) return;
+  if (version === location.binaries.major) return;
   if (version !== undefined) {
     throw new StartError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, but this is PostgreSQL ${place.binaries.major}. ` +
+      `The database in ${cluster} was made by PostgreSQL ${version}, but this is PostgreSQL ${location.binaries.major}. ` +
         `Dump it with the old version and restore it, or set DATABASE_URL to a PostgreSQL ${version} server.`,
     );
   }
@@ -51,8 +51,8 @@ export const makeCluster = async (place: Place, durable: boolean): Promise<void>
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await giveTo(place.runAs.ids, unfinished);
-  await initialize(place, unfinished, durable);
+  await giveTo(location.runAs.ids, unfinished);
+  await initialize(location, unfinished, durable);
   await rename(unfinished, cluster).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(
       `${cluster} is not empty but does not contain a PostgreSQL cluster (${cause.code}). Move or delete it.`,
@@ -61,20 +61,20 @@ export const makeCluster = async (place: Place, durable: boolean): Promise<void>
       },
     );
   });
-  await persistRename(place.home);
+  await persistRename(location.home);
 };
 
-const initialize = async (place: Place, folder: string, durable: boolean): Promise<void> => {
+const initialize = async (location: ClusterLocation, folder: string, durable: boolean): Promise<void> => {
   const [file = '', ...args] = [
-    ...place.runAs.wrapper,
-    join(place.binaries.root, 'bin/initdb'),
+    ...location.runAs.wrapper,
+    join(location.binaries.root, 'bin/initdb'),
     ...['-D', folder, '-U', 'parley', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(durable ? [] : ['--no-sync']),
     ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  await run(file, args, { cwd: '/', env: CLEAN_ENVIRONMENT, ...place.runAs.ids }).catch((cause) => {
+  await run(file, args, { cwd: '/', env: CLEAN_ENVIRONMENT, ...location.runAs.ids }).catch((cause) => {
     throw new StartError(`Could not create the database: ${cause.stderr?.trim() || cause.message}`, { cause });
   });
 };
@@ -95,10 +95,10 @@ const persistRename = async (folder: string): Promise<void> => {
 };
 
 /** A private folder for the socket, with a path short enough for the kernel's limit of 107 bytes. */
-export const makeSocketDirectory = async (place: Place): Promise<string> => {
-  const { uid = process.getuid!(), gid = process.getgid!() } = place.runAs.ids;
-  const name = `parley-${uid}-${createHash('sha256').update(place.home).digest('hex').slice(0, 16)}`;
-  const choices = [join(place.home, 'postgres-socket'), join(tmpdir(), name), join('/tmp', name)];
+export const makeSocketDirectory = async (location: ClusterLocation): Promise<string> => {
+  const { uid = process.getuid!(), gid = process.getgid!() } = location.runAs.ids;
+  const name = `parley-${uid}-${createHash('sha256').update(location.home).digest('hex').slice(0, 16)}`;
+  const choices = [join(location.home, 'postgres-socket'), join(tmpdir(), name), join('/tmp', name)];
   const folder = choices.find((path) => Buffer.byteLength(`${path}/.s.PGSQL.${PORT}`) <= 107)!;
   const made = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLEAN_ENVIRONMENT, makeSocketDirectory, PORT } from './embedded-cluster.ts';
 import { clearStaleLocks, waitWhileStarting } from './embedded-process.ts';
-import { giveTo, type Place } from './embedded-root.ts';
+import { type ClusterLocation, giveTo } from './embedded-root.ts';
 import type { Running } from './embedded-watch.ts';
 import { StartError } from './start-error.ts';
 
@@ -15,19 +15,19 @@ const MAX_WAITS = 100;
 
 /** Starts the server of an existing cluster and waits until it accepts connections. */
 export const launch = async (
-  place: Place,
+  location: ClusterLocation,
   dataDir: string,
   durable: boolean,
   onProgress: (line: string) => void,
   patience = MAX_WAITS,
 ): Promise<Running> => {
-  const cluster = join(place.home, 'postgres');
-  const socketDir = await makeSocketDirectory(place);
+  const cluster = join(location.home, 'postgres');
+  const socketDir = await makeSocketDirectory(location);
   await clearStaleLocks(cluster, socketDir, PORT);
-  const log = await openLog(place, dataDir);
+  const log = await openLog(location, dataDir);
   const [file = '', ...args] = [
-    ...place.runAs.wrapper,
-    ...[join(place.binaries.root, 'bin/postgres'), '-D', cluster, '-k', socketDir, '-p', `${PORT}`],
+    ...location.runAs.wrapper,
+    ...[join(location.binaries.root, 'bin/postgres'), '-D', cluster, '-k', socketDir, '-p', `${PORT}`],
     ...['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700'],
     ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
   ];
@@ -37,7 +37,7 @@ export const launch = async (
     detached: true,
     env: CLEAN_ENVIRONMENT,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
-    ...place.runAs.ids,
+    ...location.runAs.ids,
   });
   let how: string | undefined;
   const ended = new Promise<string>((resolve) => {
@@ -62,16 +62,16 @@ export const launch = async (
   if (patience > 0 && said.includes('pre-existing shared memory block')) {
     // The child processes of a killed server hold the cluster for a moment.
     await delay(WAIT_MS);
-    return launch(place, dataDir, durable, onProgress, patience - 1);
+    return launch(location, dataDir, durable, onProgress, patience - 1);
   }
   throw new StartError(`The embedded PostgreSQL did not start: ${how}. Log (${log.path}):\n${said}`);
 };
 
-const openLog = async (place: Place, dataDir: string) => {
+const openLog = async (location: ClusterLocation, dataDir: string) => {
   const path = join(dataDir, 'postgres.log');
   const before = await stat(path).catch(() => undefined);
   if (before && before.size > MAX_LOG_BYTES) await rename(path, `${path}.1`);
   const handle = await open(path, 'a', 0o600);
-  await giveTo(place.runAs.ids, path);
+  await giveTo(location.runAs.ids, path);
   return { path, handle, size: (await handle.stat()).size };
 };

@@ -15,7 +15,7 @@ export interface RunAs {
 }
 
 /** The location of the cluster, the programs that serve it, and the user who runs them. */
-export interface Place {
+export interface ClusterLocation {
   home: string;
   binaries: Binaries;
   runAs: RunAs;
@@ -44,18 +44,18 @@ export const findHome = async (dataDir: string): Promise<string> => {
   return home;
 };
 
-export const choosePlace = async (
+export const chooseLocation = async (
   dataDir: string,
   home: string,
   binaries: Binaries,
   options: RootOptions,
-): Promise<Place> => {
+): Promise<ClusterLocation> => {
   if (process.getuid?.() !== 0) return { home, binaries, runAs: { wrapper: [], ids: {} } };
   const user = await findUnprivilegedUser();
   const owner = await findOwner(join(home, 'postgres'));
   if (options.mode !== 'nobody' && (!owner || owner.uid === 0)) {
     const runAs = enterNamespace(user);
-    if (await passes(runAs, 'test -x "$1" && test -w "$2"', join(binaries.root, 'bin/postgres'), home)) {
+    if (await canRun(runAs, 'test -x "$1" && test -w "$2"', join(binaries.root, 'bin/postgres'), home)) {
       return { home, binaries, runAs };
     }
     if (options.mode === 'namespace') throw new StartError('User namespaces are not permitted here.');
@@ -69,7 +69,7 @@ const choosePlaceFor = async (
   home: string,
   binaries: Binaries,
   { sharedDir = '/var/lib/parley' }: RootOptions,
-): Promise<Place> => {
+): Promise<ClusterLocation> => {
   const runAs = { wrapper: [], ids };
   const programs = await shareBinaries(binaries, runAs, sharedDir);
   if (await letThrough(home, runAs)) {
@@ -87,8 +87,8 @@ const choosePlaceFor = async (
 };
 
 /** Writes the pointer file for findHome. Written after the cluster exists, so that it never points to nothing. */
-export const notePlace = async (dataDir: string, place: Place): Promise<void> => {
-  await writeFile(pointerFile(dataDir), `${place.home}\n`);
+export const writeLocation = async (dataDir: string, location: ClusterLocation): Promise<void> => {
+  await writeFile(pointerFile(dataDir), `${location.home}\n`);
 };
 
 /** Changes the owner of a file or folder recursively to the user who runs PostgreSQL. */
@@ -115,7 +115,7 @@ const findUnprivilegedUser = async (): Promise<{ uid: number; gid: number }> => 
   return { uid: Number(found[2]), gid: Number(found[3]) };
 };
 
-const passes = async (runAs: RunAs, script: string, ...args: string[]): Promise<boolean> => {
+const canRun = async (runAs: RunAs, script: string, ...args: string[]): Promise<boolean> => {
   const [file = '', ...rest] = [...runAs.wrapper, '/bin/sh', '-c', script, 'sh', ...args];
   return run(file, rest, { cwd: '/', ...runAs.ids }).then(
     () => true,
@@ -127,8 +127,8 @@ const passes = async (runAs: RunAs, script: string, ...args: string[]): Promise<
  * Whether the user can access the folder; grants permission to traverse it, not to list it, if only that is missing.
  */
 const letThrough = async (folder: string, runAs: RunAs): Promise<boolean> => {
-  if (await passes(runAs, 'test -x "$1"', folder)) return true;
-  if (!(await passes(runAs, 'test -x "$1"', dirname(folder)))) return false;
+  if (await canRun(runAs, 'test -x "$1"', folder)) return true;
+  if (!(await canRun(runAs, 'test -x "$1"', dirname(folder)))) return false;
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o7777) | 0o011);
   return true;
@@ -137,9 +137,9 @@ const letThrough = async (folder: string, runAs: RunAs): Promise<boolean> => {
 const shareBinaries = async (binaries: Binaries, runAs: RunAs, sharedDir: string): Promise<Binaries> => {
   const complete =
     'test -x "$1/bin/postgres" && test -r "$1/share/postgresql/postgres.bki" && test -r "$1/lib/libpq.so.5"';
-  if (await passes(runAs, complete, binaries.root)) return binaries;
+  if (await canRun(runAs, complete, binaries.root)) return binaries;
   const root = join(sharedDir, `postgresql-${binaries.version}`);
-  if (!(await passes(runAs, complete, root))) {
+  if (!(await canRun(runAs, complete, root))) {
     const unfinished = `${root}.${process.pid}`;
     await cp(binaries.root, unfinished, {
       recursive: true,

@@ -11,7 +11,7 @@ import {
   stopPostmaster,
   waitWhileStarting,
 } from './embedded-process.ts';
-import { choosePlace, findHome, findOwner, notePlace, type RootOptions } from './embedded-root.ts';
+import { chooseLocation, findHome, findOwner, type RootOptions, writeLocation } from './embedded-root.ts';
 import { keepRunning, type Running, waitUntilGone } from './embedded-watch.ts';
 import { StartError } from './start-error.ts';
 
@@ -44,10 +44,10 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
   const adopted = await adoptRunning(join(home, 'postgres'));
   if (adopted) return present(options, dataDir, adopted, true);
 
-  const place = await choosePlace(dataDir, home, await findBinaries(), asRoot);
-  await makeCluster(place, durable);
-  if (place.home !== home) await notePlace(dataDir, place);
-  const started = await launch(place, dataDir, durable, onProgress);
+  const location = await chooseLocation(dataDir, home, await findBinaries(), asRoot);
+  await makeCluster(location, durable);
+  if (location.home !== home) await writeLocation(dataDir, location);
+  const started = await launch(location, dataDir, durable, onProgress);
   await ensureDatabase(started.server);
   return present(options, dataDir, started, false);
 };
@@ -81,8 +81,9 @@ const relaunch = async (
   socketDir: string,
 ): Promise<Running> => {
   const home = await findHome(dataDir);
-  const place = await choosePlace(dataDir, home, await findBinaries(), asRoot);
-  const running = (await adoptRunning(join(home, 'postgres'))) ?? (await launch(place, dataDir, durable, onProgress));
+  const location = await chooseLocation(dataDir, home, await findBinaries(), asRoot);
+  const running =
+    (await adoptRunning(join(home, 'postgres'))) ?? (await launch(location, dataDir, durable, onProgress));
   // Open connections know the previous socket.
   if (running.server.socketDir !== socketDir)
     throw new StartError(`The database was restarted in ${running.server.socketDir} instead of ${socketDir}.`);

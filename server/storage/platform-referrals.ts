@@ -180,9 +180,9 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
       set qualified_at = coalesce(r.qualified_at, chats.first), tenth_chat_at = coalesce(r.tenth_chat_at, chats.tenth)
       from unnest($1::uuid[]) as o(id)
       cross join lateral (
-        select min(n.created_at) as first, max(n.created_at) filter (where n.place = 10) as tenth
+        select min(n.created_at) as first, max(n.created_at) filter (where n.ordinal = 10) as tenth
         from (
-          select t.created_at, row_number() over (order by t.created_at, t.id) as place
+          select t.created_at, row_number() over (order by t.created_at, t.id) as ordinal
           from threads t
           where t.organization_id = o.id and (
             select true from events e

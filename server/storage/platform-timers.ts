@@ -21,9 +21,9 @@ const MAX_PER_OWNER = 20;
 /** Round robin over the owners, and by due time within each. `due` defines `since`. */
 export const roundRobin = (columns: string, due: string, limit = MAX, maxPerOwner = MAX_PER_OWNER): string =>
   `select ${columns} from (
-     select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
+     select due.*, row_number() over (partition by due."organizationId" order by due.since) as ordinal from (${due}) due
    ) ranked
-   where place <= ${maxPerOwner} order by place, since limit ${limit}`;
+   where ordinal <= ${maxPerOwner} order by ordinal, since limit ${limit}`;
 
 /** An open agent socket. */
 export interface ConnectionKey {

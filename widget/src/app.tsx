@@ -34,21 +34,21 @@ export const start = (core: Core): App => {
   addSheets(core.root, tokens, css);
   followMode(core);
   const widget = createWidget(core);
-  const place = document.createElement('div');
-  place.className = 'app';
-  core.root.prepend(place);
+  const container = document.createElement('div');
+  container.className = 'app';
+  core.root.prepend(container);
 
   const draw = (): void => {
     const state = widget.store.get();
     const visibility = core.visibility();
-    place.dir = directionOf(core);
-    place.lang = languageOf(core);
+    container.dir = directionOf(core);
+    container.lang = languageOf(core);
     render(
       <WidgetContext.Provider value={widget}>
         {visibility === 'maximized' && <Panel state={state} />}
         {visibility === 'minimized' && <GreetingCard state={state} />}
       </WidgetContext.Provider>,
-      place,
+      container,
     );
   };
   widget.store.listen(draw);

@@ -14,7 +14,7 @@ export const createPushRecorder = <N extends string>(
   customerIds: string[],
 ) => {
   const names = Object.keys(sockets) as N[];
-  const isMark = (payload: Json, mark?: string): boolean =>
+  const isMarker = (payload: Json, mark?: string): boolean =>
     payload.type === 'mark' && (mark === undefined || payload.content.mark === mark);
 
   const wait = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export const createPushRecorder = <N extends string>(
     const recipients = { agents: { all: true }, customers: { ids: customerIds } };
     await owner.ok('multicast', { recipients, content: { mark }, type: 'mark' });
     await Promise.all(
-      names.map((name) => sockets[name].push('incoming_multicast', (payload) => isMark(payload, mark))),
+      names.map((name) => sockets[name].push('incoming_multicast', (payload) => isMarker(payload, mark))),
     );
   };
 
@@ -32,7 +32,7 @@ export const createPushRecorder = <N extends string>(
     await trigger();
     await wait();
     const received = (name: N): Json[] =>
-      sockets[name].frames.slice(from.get(name)).filter((frame) => isPush(frame) && !isMark(frame.payload));
+      sockets[name].frames.slice(from.get(name)).filter((frame) => isPush(frame) && !isMarker(frame.payload));
     return Object.fromEntries(names.map((name) => [name, received(name)])) as Record<N, Json[]>;
   };
 

@@ -102,10 +102,10 @@ const readValue = (html: string, at: number): { text: string; end: number } | un
   return end === -1 ? undefined : { text: html.slice(start + 1, end), end: end + 1 };
 };
 
-const findEnd = (html: string, from: number, mark: string): number => {
+const findEnd = (html: string, from: number, terminator: string): number => {
   // `<!-->` is a complete comment.
-  const found = html.indexOf(mark, from + 2);
-  return found === -1 ? -1 : found + mark.length;
+  const found = html.indexOf(terminator, from + 2);
+  return found === -1 ? -1 : found + terminator.length;
 };
 
 const skip = (pattern: RegExp, text: string, at: number): number => {

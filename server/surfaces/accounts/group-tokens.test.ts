@@ -11,16 +11,16 @@ beforeEach(async () => {
   await buildGroup(organization, 4);
 });
 
-const ask = async (place: string, headers: Record<string, string> = {}, input: object = {}) => {
+const ask = async (path: string, headers: Record<string, string> = {}, input: object = {}) => {
   const response = await test.app.inject({
     method: 'POST',
-    url: `/v2/customer/${place}`,
+    url: `/v2/customer/${path}`,
     headers,
     payload: {
       grant_type: 'cookie',
       client_id: 'c',
       response_type: 'token',
-      ...(place === 'token' ? { organization_id: organization.id } : {}),
+      ...(path === 'token' ? { organization_id: organization.id } : {}),
       ...input,
     },
   });
@@ -68,8 +68,8 @@ describe('group tokens', () => {
     [() => inGroup(-1), 400],
     [() => '00000000-0000-4000-8000-000000000000/3/token', 404],
     [() => 'x/3/token', 404],
-  ])('names a place that exists', async (place, status) => {
-    expect((await ask(place())).status).toBe(status);
+  ])('returns 404 unless the organization and the group exist', async (path, status) => {
+    expect((await ask(path())).status).toBe(status);
   });
 });
 

@@ -124,21 +124,21 @@ describe('the history of a customer', () => {
 
 describe('bans', () => {
   it('are listed while active and can be removed', async () => {
-    const place = await buildOrganization(test);
-    const banned = await buildCustomer(place);
-    await place.scope.update('customers').where('id', '=', banned.id).set({ name: 'Bob' }).execute();
-    const list = async () => (await call(place.owner, 'list_customer_bans')).body;
-    await call(place.owner, 'ban_customer', { id: banned.id, ban: { days: 2 } });
+    const otherShop = await buildOrganization(test);
+    const banned = await buildCustomer(otherShop);
+    await otherShop.scope.update('customers').where('id', '=', banned.id).set({ name: 'Bob' }).execute();
+    const list = async () => (await call(otherShop.owner, 'list_customer_bans')).body;
+    await call(otherShop.owner, 'ban_customer', { id: banned.id, ban: { days: 2 } });
     test.clock.advance(1000);
-    expect(await call(place.owner, 'ban_customer_address', { ip: '198.51.100.7', days: 1 })).toMatchObject(done);
+    expect(await call(otherShop.owner, 'ban_customer_address', { ip: '198.51.100.7', days: 1 })).toMatchObject(done);
     expect(await list()).toMatchObject([
-      { ip: '198.51.100.7', banned_by: place.owner.login },
-      { customer_id: banned.id, customer_name: 'Bob', banned_by: place.owner.login },
+      { ip: '198.51.100.7', banned_by: otherShop.owner.login },
+      { customer_id: banned.id, customer_name: 'Bob', banned_by: otherShop.owner.login },
     ]);
     expect((await call(other.owner, 'list_customer_bans')).body).toEqual([]);
     test.clock.advance(24 * 3600_000);
     expect(await list()).toMatchObject([{ customer_id: banned.id }]);
-    await call(place.owner, 'unban_customer', { id: banned.id });
+    await call(otherShop.owner, 'unban_customer', { id: banned.id });
     expect(await list()).toEqual([]);
   });
 

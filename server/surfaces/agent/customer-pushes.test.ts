@@ -50,7 +50,7 @@ const tick = () => test.context.scheduler.runFrequent();
 const pushOf = (action: string, payload: object = { customer_id: customer.id }) => ({ type: 'push', action, payload });
 
 /** All pushes received before a marker push. */
-const mark = async (client: SocketClient): Promise<string[]> => {
+const unreadPushes = async (client: SocketClient): Promise<string[]> => {
   const { id } = await buildCustomer(organization);
   await addBan(organization.scope, { customerId: id, days: 1 });
   const seen: string[] = [];
@@ -89,7 +89,7 @@ describe('a visit', () => {
     expect(await watcher.nextPush()).toMatchObject(pushOf('customer_visit_ended'));
     test.clock.advance(HALF_AN_HOUR);
     await tick();
-    expect(await mark(watcher)).toEqual([]);
+    expect(await unreadPushes(watcher)).toEqual([]);
     const answer = await watcher.request('get_customer', { id: customer.id });
     expect(answer.payload).toMatchObject({
       state: 'offline',
@@ -110,10 +110,10 @@ describe('a visit', () => {
     await visit();
     test.clock.advance(HALF_AN_HOUR);
     await tick();
-    expect(await mark(watcher)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(watcher)).toEqual(['customer_page_updated']);
     test.clock.advance(1);
     await tick();
-    expect(await mark(watcher)).toEqual(['customer_visit_ended']);
+    expect(await unreadPushes(watcher)).toEqual(['customer_visit_ended']);
   });
 
   it('is reopened when the customer comes back in time, and counted once', async () => {
@@ -132,7 +132,11 @@ describe('a visit', () => {
   it('without a recorded end ends when the next one starts', async () => {
     test.clock.advance(HALF_AN_HOUR + 1);
     await visit();
-    expect(await mark(watcher)).toEqual(['customer_visit_ended', 'customer_visit_started', 'customer_page_updated']);
+    expect(await unreadPushes(watcher)).toEqual([
+      'customer_visit_ended',
+      'customer_visit_started',
+      'customer_page_updated',
+    ]);
   });
 
   it('that ends while the customer comes back is pushed in order', async () => {
@@ -140,7 +144,7 @@ describe('a visit', () => {
     await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2 * MINUTE);
     await Promise.all([tick(), visit()]);
-    const pushes = await mark(watcher);
+    const pushes = await unreadPushes(watcher);
     expect([
       ['customer_page_updated'],
       ['customer_visit_ended', 'customer_visit_started', 'customer_page_updated'],
@@ -155,19 +159,19 @@ describe('customer_monitoring_level', () => {
       const agent = await buildAgent(organization);
       const client = await logIn(agent, level);
       await visit();
-      expect(await mark(client)).toEqual([]);
+      expect(await unreadPushes(client)).toEqual([]);
       expect(await client.request('follow_customer', { id: customer.id })).toMatchObject({ success: true });
       expect(await client.nextPush()).toMatchObject(
         pushOf('incoming_customer', { customer: { id: customer.id, followed: true } }),
       );
       await visit();
-      expect(await mark(client)).toEqual(['customer_page_updated']);
+      expect(await unreadPushes(client)).toEqual(['customer_page_updated']);
       expect(await client.request('unfollow_customer', { id: customer.id })).toMatchObject({ success: true });
       expect(await client.nextPush()).toMatchObject(pushOf('customer_unfollowed'));
       await client.request('unfollow_customer', { id: customer.id });
       await visit();
-      expect(await mark(client)).toEqual([]);
-      expect(await mark(watcher)).not.toContain('customer_unfollowed');
+      expect(await unreadPushes(client)).toEqual([]);
+      expect(await unreadPushes(watcher)).not.toContain('customer_unfollowed');
     },
   );
 
@@ -175,31 +179,31 @@ describe('customer_monitoring_level', () => {
     await buildChat(organization, customer);
     const client = await logIn(organization.owner, 'my');
     await visit();
-    expect(await mark(client)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(client)).toEqual(['customer_page_updated']);
   });
 
   it('chatting and invited include the previous level', async () => {
     const [one, two] = [await buildAgent(organization), await buildAgent(organization)];
     const [chatting, invited] = [await logIn(one, 'chatting'), await logIn(two, 'invited')];
     await visit();
-    expect(await mark(chatting)).toEqual([]);
-    expect(await mark(invited)).toEqual([]);
+    expect(await unreadPushes(chatting)).toEqual([]);
+    expect(await unreadPushes(invited)).toEqual([]);
     await buildGreeting(organization);
     expect(await greet(organization, customer)).toBeDefined();
     await visit();
-    expect(await mark(chatting)).toEqual([]);
-    expect(await mark(invited)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(chatting)).toEqual([]);
+    expect(await unreadPushes(invited)).toEqual(['customer_page_updated']);
     await buildChat(organization, customer);
     await visit();
-    expect(await mark(chatting)).toEqual(['customer_page_updated']);
-    expect(await mark(invited)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(chatting)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(invited)).toEqual(['customer_page_updated']);
   });
 
   it('stays unchanged when the credential is checked again', async () => {
     test.clock.advance(2000);
     expect(await watcher.request('list_customers')).toMatchObject({ success: true, payload: { total_customers: 1 } });
     await visit();
-    expect(await mark(watcher)).toEqual(['customer_page_updated']);
+    expect(await unreadPushes(watcher)).toEqual(['customer_page_updated']);
   });
 });
 
@@ -221,5 +225,5 @@ describe('customer_banned', () => {
 
 it('a new token does not start another visit', async () => {
   customer = await renewToken(organization, customer);
-  expect(await mark(watcher)).toEqual([]);
+  expect(await unreadPushes(watcher)).toEqual([]);
 });

@@ -206,9 +206,9 @@ describe('the pushes of a transfer', () => {
     const { chatId } = await buildChat(organization, waiting, { continuous: true });
     const client = await test.logIn(organization, waiting);
     await transfer(alma, toAgent(bert));
-    const place = { chat_id: chatId, queue: { position: 1, wait_time: expect.any(Number) } };
-    expect(await nextPush(client, 'queue_position_updated')).toMatchObject({ payload: place });
-    expect(await nextPush(agent, 'queue_positions_updated')).toMatchObject({ payload: [place] });
+    const queued = { chat_id: chatId, queue: { position: 1, wait_time: expect.any(Number) } };
+    expect(await nextPush(client, 'queue_position_updated')).toMatchObject({ payload: queued });
+    expect(await nextPush(agent, 'queue_positions_updated')).toMatchObject({ payload: [queued] });
     await Promise.all([agent.close(), client.close()]);
   });
 });

@@ -156,9 +156,9 @@ describe('signing in with two-factor authentication', () => {
   it('is limited after five codes across all processes', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     await using beside = await startTestApp({ beside: slow, config: { rateLimits: true } });
-    const place = await buildOrganization(slow);
-    const device = await buildTwoFactorDevice(place.scope, place.owner.login);
-    const { body } = await openBrowser(slow).post('/signin', { login: place.owner.login, password });
+    const otherShop = await buildOrganization(slow);
+    const device = await buildTwoFactorDevice(otherShop.scope, otherShop.owner.login);
+    const { body } = await openBrowser(slow).post('/signin', { login: otherShop.owner.login, password });
     const attempt = async (app: TestApp, code: string) =>
       (await openBrowser(app).post('/signin/code', { ticket: body.ticket, code })).status;
     for (let n = 0; n < 5; n++) expect(await attempt(n % 2 ? slow : beside, '000000')).toBe(401);
@@ -187,13 +187,13 @@ describe('turning off two-factor authentication', () => {
   });
 
   it('is allowed for the owner’s account only by the owner, and not across organizations', async () => {
-    const place = await buildOrganization(test);
-    const admin = await signInBrowser(test, await buildAgent(place, { permission: 'administrator' }));
-    await buildTwoFactorDevice(place.scope, place.owner.login);
-    const ofOwner = { password, agent_id: place.owner.login };
+    const otherShop = await buildOrganization(test);
+    const admin = await signInBrowser(test, await buildAgent(otherShop, { permission: 'administrator' }));
+    await buildTwoFactorDevice(otherShop.scope, otherShop.owner.login);
+    const ofOwner = { password, agent_id: otherShop.owner.login };
     expect((await admin.call('turn_off_two_factor', ofOwner)).status).toBe(403);
     const stranger = await signInBrowser(test, shop.owner);
     expect((await stranger.call('turn_off_two_factor', ofOwner)).status).toBe(404);
-    expect((await enterPassword(openBrowser(test), place.owner)).status).toBe(202);
+    expect((await enterPassword(openBrowser(test), otherShop.owner)).status).toBe(202);
   });
 });

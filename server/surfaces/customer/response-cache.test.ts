@@ -78,10 +78,10 @@ const rename = async ({ login }: TestAgent, name: string): Promise<void> => {
   await updateAgent(agentScope(organization, organization.owner, 'owner'), { login, name });
 };
 
-const update = (of: string, place: object = {}) =>
+const update = (of: string, target: object = {}) =>
   asAgent(`update_${of}_properties`, {
     ...(of === 'chat' ? { id: chat_id } : { chat_id }),
-    ...place,
+    ...target,
     properties: { shop: { order: 7 } },
   });
 

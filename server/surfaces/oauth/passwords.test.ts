@@ -120,18 +120,18 @@ describe('a forgotten password', () => {
 
   it('reset requests are limited for known and unknown logins, and rejected from other sites', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
-    const place = await buildOrganization(slow);
+    const otherShop = await buildOrganization(slow);
     const ask = async (login: string, headers: Record<string, string> = {}) => {
       const request = { method: 'POST', url: '/signin/forgotten', payload: { login }, headers } as const;
       return (await slow.app.inject(request)).statusCode;
     };
-    for (const login of [place.owner.login, 'nobody@shop.test']) {
+    for (const login of [otherShop.owner.login, 'nobody@shop.test']) {
       for (let n = 0; n < 5; n++) expect(await ask(login)).toBe(200);
       expect(await ask(login)).toBe(429);
     }
     expect(await ask('someone@shop.test', { origin: 'https://evil.test' })).toBe(403);
     // Reset requests for an agent do not limit its sign-in attempts.
-    const payload = { login: place.owner.login, password: 'a long password' };
+    const payload = { login: otherShop.owner.login, password: 'a long password' };
     expect((await slow.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
   });
 });

@@ -7,10 +7,10 @@ export interface TestCampaign {
 }
 
 /** A campaign with a coupon and clicks. All texts contain a unique marker. */
-export const buildCampaign = async (scope: PartnerScope, couponId: number, mark: string): Promise<TestCampaign> => {
-  const { id, slug } = await createCampaign(scope, { product: 'mainchat', name: mark, couponId });
-  const marks = { campaignId: id, utmMedium: mark, utmContent: mark, utmTerm: mark };
-  await scope.insert('clickDays', { ...marks, day: '2026-03-01', clicks: 3 }).execute();
-  await scope.insert('clickMonths', { ...marks, month: '2026-03-01', clicks: 3 }).execute();
+export const buildCampaign = async (scope: PartnerScope, couponId: number, marker: string): Promise<TestCampaign> => {
+  const { id, slug } = await createCampaign(scope, { product: 'mainchat', name: marker, couponId });
+  const row = { campaignId: id, utmMedium: marker, utmContent: marker, utmTerm: marker };
+  await scope.insert('clickDays', { ...row, day: '2026-03-01', clicks: 3 }).execute();
+  await scope.insert('clickMonths', { ...row, month: '2026-03-01', clicks: 3 }).execute();
   return { id, slug };
 };

@@ -237,10 +237,10 @@ const inBody = (target: Target): Mutation[] => {
     ...sampleRejected(
       fc
         .tuple(fc.constantFrom(...pathsIn(body)), junk)
-        .map(([place, value]) => ({ place, changed: replaceAt(body, place, value) })),
+        .map(([path, value]) => ({ path, changed: replaceAt(body, path, value) })),
       ({ changed }) => refused(changed),
     ).map((found) =>
-      found.map(({ place, changed }) => carry(JSON.stringify(changed) ?? '{', `${place.join('.') || 'body'} replaced`)),
+      found.map(({ path, changed }) => carry(JSON.stringify(changed) ?? '{', `${path.join('.') || 'body'} replaced`)),
     ),
   ];
   if (target.bodies === 'json' || refused({ a: 'b' })) {

@@ -98,8 +98,8 @@ export const createPushHandler = (context: ChatContext, readAgain: () => void) =
     greeting_canceled: hideGreeting,
     greeting_accepted: (payload) => core.visibility() !== 'maximized' && hideGreeting(payload),
     customer_updated: (customer) => store.set({ customer }),
-    queue_positions_updated: (places) => {
-      for (const payload of places) applyPush({ action: 'queue_position_updated', payload });
+    queue_positions_updated: (positions) => {
+      for (const payload of positions) applyPush({ action: 'queue_position_updated', payload });
     },
   };
 

@@ -45,9 +45,9 @@ const barsAt = (index: number, left: number, band: number, shown: Series[], stac
 const Tip = ({ data, shown, index, left }: { data: ReportData; shown: Series[]; index: number; left: number }) => (
   <div className={classes.tip} style={{ left: `clamp(5rem, ${left}px, calc(100% - 5rem))` }} aria-hidden>
     <strong>{formatLabel(data.labels[index]!)}</strong>
-    {shown.map((series, place) => (
+    {shown.map((series, seriesIndex) => (
       <span key={series.title}>
-        <i style={{ background: colorOf(series, place) }} />
+        <i style={{ background: colorOf(series, seriesIndex) }} />
         {series.title}: {formatValue(series.values[index] ?? null, series.unit)}
       </span>
     ))}
@@ -96,17 +96,19 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
               width={band}
               height={inner.height}
             />
-            {barsAt(index, MARGIN.left + band * index, band, shown, data.stacked === true, scale).map((bar, place) => (
-              <rect
-                key={bar.series.title}
-                x={bar.x}
-                y={axisY - bar.y - bar.height}
-                width={Math.max(0.5, bar.width - (data.stacked ? 0 : 1))}
-                height={bar.height}
-                rx={Math.min(3, bar.width / 4)}
-                style={{ fill: colorOf(bar.series, place) }}
-              />
-            ))}
+            {barsAt(index, MARGIN.left + band * index, band, shown, data.stacked === true, scale).map(
+              (bar, seriesIndex) => (
+                <rect
+                  key={bar.series.title}
+                  x={bar.x}
+                  y={axisY - bar.y - bar.height}
+                  width={Math.max(0.5, bar.width - (data.stacked ? 0 : 1))}
+                  height={bar.height}
+                  rx={Math.min(3, bar.width / 4)}
+                  style={{ fill: colorOf(bar.series, seriesIndex) }}
+                />
+              ),
+            )}
             {index % every === 0 && (
               <text className={classes.axis} x={middle(index)} y={HEIGHT - 8} textAnchor="middle">
                 {formatLabel(name)}

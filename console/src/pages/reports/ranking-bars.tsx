@@ -15,12 +15,12 @@ export const RankingBars = ({ data, label }: { data: ReportData; label: string }
         <div key={login} className={classes.rank}>
           <span className={classes.rankName}>{nameOf(login)}</span>
           <span className={classes.rankBar}>
-            {shown.map((series, place) => (
+            {shown.map((series, seriesIndex) => (
               <i
                 key={series.title}
                 style={{
                   width: `${(100 * (series.values[index] ?? 0)) / greatest}%`,
-                  background: colorOf(series, place),
+                  background: colorOf(series, seriesIndex),
                 }}
               />
             ))}

@@ -71,8 +71,8 @@ export const extremeOf = <T>(
   read: (bucket: T) => number | null,
 ): Series => {
   const values = entriesOf(buckets).map(([, bucket]) => read(bucket));
-  const known = values.filter((value) => value !== null);
-  return { title, unit: 'seconds', values, total: known.length === 0 ? null : pick(...known), isTableOnly: true };
+  const numbers = values.filter((value) => value !== null);
+  return { title, unit: 'seconds', values, total: numbers.length === 0 ? null : pick(...numbers), isTableOnly: true };
 };
 
 export const asTableOnly = (series: Series): Series => ({ ...series, isTableOnly: true });

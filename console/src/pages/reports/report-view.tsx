@@ -28,10 +28,10 @@ const Totals = ({ data }: { data: ReportData }) => {
   const others = data.series.filter(({ isTableOnly }) => isTableOnly);
   return (
     <dl className={classes.totals}>
-      {shown.map((series, place) => (
+      {shown.map((series, seriesIndex) => (
         <div key={series.title}>
           <dt>
-            <i style={{ background: colorOf(series, place) }} />
+            <i style={{ background: colorOf(series, seriesIndex) }} />
             {series.title}
           </dt>
           <dd>{formatValue(series.total, series.unit)}</dd>

@@ -30,9 +30,9 @@ const Message = ({ event }: { event: TicketEvent }) => {
             <Dimmed size="xs">
               <TimeAgo at={created_at} />
             </Dimmed>
-            {badgesOf(event).map((mark) => (
-              <Badge key={mark} size="xs" variant="default">
-                {mark}
+            {badgesOf(event).map((badge) => (
+              <Badge key={badge} size="xs" variant="default">
+                {badge}
               </Badge>
             ))}
           </Group>

@@ -70,9 +70,9 @@ const isSame = (one: Visitor, other: Visitor): boolean =>
 
 /** Reuses unchanged visitors of the previous list, so only changed rows rerender. */
 export const shareVisitors = (before: Visitor[] | undefined, after: Visitor[]): Visitor[] => {
-  const known = new Map(before?.map((visitor) => [visitor.id, visitor]));
+  const byId = new Map(before?.map((visitor) => [visitor.id, visitor]));
   return after.map((visitor) => {
-    const old = known.get(visitor.id);
+    const old = byId.get(visitor.id);
     return old && isSame(old, visitor) ? old : visitor;
   });
 };

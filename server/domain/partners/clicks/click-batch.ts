@@ -43,7 +43,7 @@ export interface OpenClickBatch {
  */
 export const openClickBatch = (): OpenClickBatch => {
   const texts: string[] = [];
-  const places = new Map<string, number>();
+  const indexByText = new Map<string, number>();
   const columns = {
     partners: [] as number[],
     campaigns: [] as number[],
@@ -60,13 +60,13 @@ export const openClickBatch = (): OpenClickBatch => {
     texts,
   };
 
-  const place = (text: string | undefined): number => {
+  const textIndex = (text: string | undefined): number => {
     if (!text) return 0;
-    const found = places.get(text);
+    const found = indexByText.get(text);
     if (found !== undefined) return found;
     // PostgreSQL rejects NUL and lone surrogates, which would fail the whole batch.
     texts.push(text.replaceAll('\0', '').toWellFormed());
-    places.set(text, texts.length);
+    indexByText.set(text, texts.length);
     return texts.length;
   };
 
@@ -79,12 +79,12 @@ export const openClickBatch = (): OpenClickBatch => {
       columns.known.push(hit.returning);
       columns.fingerprints.push(hit.fingerprint);
       columns.times.push(hit.clickedAt.getTime());
-      columns.reasons.push(place(hit.reason));
-      columns.agents.push(place(hit.userAgent));
-      columns.referrers.push(place(hit.referrer));
-      columns.mediums.push(place(hit.utmMedium));
-      columns.contents.push(place(hit.utmContent));
-      columns.terms.push(place(hit.utmTerm));
+      columns.reasons.push(textIndex(hit.reason));
+      columns.agents.push(textIndex(hit.userAgent));
+      columns.referrers.push(textIndex(hit.referrer));
+      columns.mediums.push(textIndex(hit.utmMedium));
+      columns.contents.push(textIndex(hit.utmContent));
+      columns.terms.push(textIndex(hit.utmTerm));
     },
     close: () => ({ id: randomUUID(), size: columns.times.length, text: JSON.stringify(columns) }),
   };

@@ -74,13 +74,13 @@ export const createClickLane = ({
     return next;
   };
 
-  const write = (one: ClickBatch, place?: number): Promise<void> =>
-    database.transaction((tx) => writeClicks(tx, one, place));
+  const write = (one: ClickBatch, ordinal?: number): Promise<void> =>
+    database.transaction((tx) => writeClicks(tx, one, ordinal));
 
   /** Writes the clicks one by one, so that one that fails does not affect the others. */
   const writeEach = async (one: ClickBatch): Promise<void> => {
-    for (let place = 1; place <= one.size; place++)
-      await write(one, place).catch((error: unknown) => {
+    for (let ordinal = 1; ordinal <= one.size; ordinal++)
+      await write(one, ordinal).catch((error: unknown) => {
         if (isTemporaryFailure(error)) throw error;
         log.error({ err: error }, 'click could not be written');
         onLost(1);

@@ -84,19 +84,19 @@ const COLUMNS = `(
   reasons int[], agents int[], referrers int[], mediums int[], contents int[], terms int[], texts text[])`;
 
 const readFrom = (source: string, only: string): string => `
-  select g.partner_id, g.campaign_id, md5(b.id || ' ' || g.place)::uuid as id, g.visitor_id::uuid as visitor_id,
+  select g.partner_id, g.campaign_id, md5(b.id || ' ' || g.ordinal)::uuid as id, g.visitor_id::uuid as visitor_id,
     g.returning_visitor, g.fingerprint, to_timestamp(g.clicked_ms / 1000::float8) as clicked_at,
     b.texts[g.reason] as reason, b.texts[g.agent] as user_agent, b.texts[g.referrer] as referrer,
     coalesce(b.texts[g.medium], '') as utm_medium, coalesce(b.texts[g.content], '') as utm_content,
     coalesce(b.texts[g.term], '') as utm_term
   from ${source}, unnest(b.partners, b.campaigns, b.visitors, b.known, b.fingerprints, b.times, b.reasons, b.agents,
     b.referrers, b.mediums, b.contents, b.terms) with ordinality as g(partner_id, campaign_id, visitor_id, returning_visitor,
-    fingerprint, clicked_ms, reason, agent, referrer, medium, content, term, place)
+    fingerprint, clicked_ms, reason, agent, referrer, medium, content, term, ordinal)
   where ${only}`;
 
 const WRITE =
   writeFrom(`batch as materialized (select $1::text as id, r.* from json_to_record($3::json) as r${COLUMNS}),
-given as (${readFrom('batch b', 'coalesce(g.place = $4, true)')})`);
+given as (${readFrom('batch b', 'coalesce(g.ordinal = $4, true)')})`);
 
 const COUNT_STORED = writeFrom(`taken as (delete from click_batches t where t.id = $1 returning t.id, t.clicks),
 batch as materialized (select t.id::text, r.* from taken t, json_to_record(t.clicks::json) as r${COLUMNS}),
@@ -106,10 +106,10 @@ given as (${readFrom('batch b', 'true')})`);
 export const writeClicks = async (
   tx: Executor,
   { id, text }: ClickBatch,
-  place: number | null = null,
+  ordinal: number | null = null,
 ): Promise<void> => {
   await lockClicks(tx);
-  await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, place] });
+  await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, ordinal] });
 };
 
 /** Counts a stored batch, unless another process took it meanwhile. */

@@ -88,16 +88,16 @@ export const findReferral = async (
   const { partnerId, campaignId } = referrer;
   const isByClick = clicked?.partnerId === partnerId && clicked.campaignId === campaignId;
   const click = isByClick ? clicked : undefined;
-  const mark = (given: string | undefined, before: string | undefined): string => (named && given) || before || '';
+  const pickUtm = (given: string | undefined, before: string | undefined): string => (named && given) || before || '';
   return {
     partnerId,
     campaignId,
     clickId: click?.clickId ?? null,
-    utmCampaign: mark(trail.utmCampaign, referrer.slug ?? ''),
-    utmMedium: mark(trail.utmMedium, click?.utmMedium),
-    utmContent: mark(trail.utmContent, click?.utmContent),
-    utmTerm: mark(trail.utmTerm, click?.utmTerm),
-    utmSource: mark(trail.utmSource, undefined),
+    utmCampaign: pickUtm(trail.utmCampaign, referrer.slug ?? ''),
+    utmMedium: pickUtm(trail.utmMedium, click?.utmMedium),
+    utmContent: pickUtm(trail.utmContent, click?.utmContent),
+    utmTerm: pickUtm(trail.utmTerm, click?.utmTerm),
+    utmSource: pickUtm(trail.utmSource, undefined),
     offer: offerOf(referrer, product),
   };
 };

@@ -130,8 +130,8 @@ describe('the chain', () => {
         (months, which, where, put) => {
           const files = seal(months).map((one) => writeStatementFile(one));
           const at = which % files.length;
-          const place = where % files[at]!.length;
-          const changed = files[at]!.slice(0, place) + put + files[at]!.slice(place + 1);
+          const offset = where % files[at]!.length;
+          const changed = files[at]!.slice(0, offset) + put + files[at]!.slice(offset + 1);
           fc.pre(changed !== files[at]);
           let problems: string[] = [];
           try {

@@ -9,8 +9,8 @@ export interface TagFilter {
 
 // The bitmaps of a group are looked up per day, because a join would read the bitmaps of all facts.
 const COUNT_ENDED = `
-select x.place, coalesce(c.found, 0)::int as found
-from unnest($2::bigint[], $3::bigint[]) with ordinality x(tag, in_group, place)
+select x.ordinal, coalesce(c.found, 0)::int as found
+from unnest($2::bigint[], $3::bigint[]) with ordinality x(tag, in_group, ordinal)
 cross join lateral (
   select sum(bit_count(case when x.in_group is null then t.bitmap else t.bitmap & (
     select g.bitmap from archive_bitmaps g
@@ -19,11 +19,11 @@ cross join lateral (
 ) c`;
 
 const COUNT_ACTIVE = `
-select x.place, count(*)::int as found
-from unnest($2::text[], $3::int[]) with ordinality x(name, group_id, place)
+select x.ordinal, count(*)::int as found
+from unnest($2::text[], $3::int[]) with ordinality x(name, group_id, ordinal)
 join threads t on t.organization_id = $1 and t.active and x.name = any (t.tags)
   and (x.group_id is null or x.group_id = any (t.group_ids))
-group by x.place`;
+group by x.ordinal`;
 
 /** Counts the ended and active chats with each tag. */
 export const countTagged = async (scope: OrganizationScope, tags: TagFilter[]): Promise<number[]> => {
@@ -39,8 +39,8 @@ export const countTagged = async (scope: OrganizationScope, tags: TagFilter[]): 
   const active = { name: 'count_tagged_going_on', text: COUNT_ACTIVE, values: [organizationId, names, groupIds] };
   const counts = tags.map(() => 0);
   for (const query of [ended, active]) {
-    const { rows } = await executor.query<{ place: number; found: number }>(query);
-    for (const { place, found } of rows) counts[place - 1]! += found;
+    const { rows } = await executor.query<{ ordinal: number; found: number }>(query);
+    for (const { ordinal, found } of rows) counts[ordinal - 1]! += found;
   }
   return counts;
 };

@@ -32,8 +32,8 @@ const decode = (text: string): string => {
   }
 };
 
-const cutAt = (text: string, mark: string): [before: string, rest: string] => {
-  const at = text.indexOf(mark);
+const cutAt = (text: string, separator: string): [before: string, rest: string] => {
+  const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 };
 

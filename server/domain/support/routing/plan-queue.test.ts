@@ -103,9 +103,9 @@ describe('bots', () => {
 describe('queue positions', () => {
   it('count the chats ahead that wait for the same groups', () => {
     const waiting = [waits('a', [1]), waits('b', [2]), waits('c', [1, 2]), waits('d', [1]), waits('e', [3])];
-    const places = queuePositions(waiting, []);
-    expect([...places.values()].map(({ position }) => position)).toEqual([1, 1, 3, 3, 1]);
-    expect(places.get('d')!.waitTime).toBe(180);
+    const positions = queuePositions(waiting, []);
+    expect([...positions.values()].map(({ position }) => position)).toEqual([1, 1, 3, 3, 1]);
+    expect(positions.get('d')!.waitTime).toBe(180);
   });
 
   it('estimate the wait from recent departures, ignoring idle times', () => {
@@ -114,8 +114,8 @@ describe('queue positions', () => {
     });
     expect(msPerDeparture([])).toBeUndefined();
     expect(msPerDeparture([entry(0, 30), entry(10, 60), entry(1000, 1030)])).toBe(30_000);
-    const places = queuePositions([waits('a', [1]), waits('b', [1]), waits('c', [2])], [entry(0, 30), entry(0, 60)]);
-    expect([...places.values()].map(({ waitTime }) => waitTime)).toEqual([30, 60, 30]);
+    const positions = queuePositions([waits('a', [1]), waits('b', [1]), waits('c', [2])], [entry(0, 30), entry(0, 60)]);
+    expect([...positions.values()].map(({ waitTime }) => waitTime)).toEqual([30, 60, 30]);
   });
 });
 

@@ -12,10 +12,10 @@ it('counts the chats ahead that share at least one group, for any combination of
   const groups = fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(fc.array(groups, { maxLength: 30 }), (queued) => {
-      const places = queuePositions(queued.map(waiting), []);
+      const positions = queuePositions(queued.map(waiting), []);
       for (const [at, own] of queued.entries()) {
         const ahead = queued.slice(0, at).filter((other) => other.some((id) => own.includes(id)));
-        expect(places.get(`chat-${at}`)!.position).toBe(ahead.length + 1);
+        expect(positions.get(`chat-${at}`)!.position).toBe(ahead.length + 1);
       }
     }),
   );

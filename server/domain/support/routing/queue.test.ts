@@ -69,8 +69,8 @@ describe('a chat that no agent can take', () => {
     expect(await stayOf(first)).toBeUndefined();
     const started = ofType('chat_started').map(({ chat }) => chat.thread?.queue?.position);
     expect(started).toEqual([undefined, 1, 2]);
-    const places = await readQueuePositions(organization.scope, [first.threadId, third.threadId]);
-    expect([...places]).toEqual([[third.threadId, { position: 2, waitTime: 120, queuedAt: test.clock.now() }]]);
+    const positions = await readQueuePositions(organization.scope, [first.threadId, third.threadId]);
+    expect([...positions]).toEqual([[third.threadId, { position: 2, waitTime: 120, queuedAt: test.clock.now() }]]);
 
     published = [];
     await first.close();

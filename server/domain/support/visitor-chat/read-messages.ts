@@ -79,14 +79,16 @@ export const readMessages = async (
   ]);
   const agentById = new Map(agents.rows.map((agent) => [agent.id, agent]));
   const last = events.rows.length === MAX_PER_BATCH ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
-  const came = agents.rows.map(({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { place: number } => {
-    // Agents who were already there are introduced first.
-    const place = Math.max(position, fromPosition + 1);
-    const agent = { name, avatar, jobTitle };
-    return { kind: 'agent_details', messageId: ofAgent(place), at: joinedAt, agent, place };
-  });
+  const came = agents.rows.map(
+    ({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { itemPosition: number } => {
+      // Agents who were already there are introduced first.
+      const itemPosition = Math.max(position, fromPosition + 1);
+      const agent = { name, avatar, jobTitle };
+      return { kind: 'agent_details', messageId: ofAgent(itemPosition), at: joinedAt, agent, itemPosition };
+    },
+  );
   return [
-    ...came.filter(({ place }) => place <= last).map(({ place: _, ...item }) => item),
+    ...came.filter(({ itemPosition }) => itemPosition <= last).map(({ itemPosition: _, ...item }) => item),
     ...events.rows.map((row) => toItem(row, agentById)),
   ]
     .filter(({ messageId }) => messageId > lastMessageId)

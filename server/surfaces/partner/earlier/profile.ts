@@ -11,12 +11,12 @@ const partnerRoute = route<PartnerScope>();
 
 export const earlierProfileRoutes: Route<PartnerScope>[] = [
   partnerRoute(contract.getEarlierProfile, async ({ scope }) => {
-    const [partner, terms, standing] = await Promise.all([
+    const [partner, terms, expertListing] = await Promise.all([
       getProfile(scope),
       readPartnerRates(scope),
       findExpertListing(scope),
     ]);
-    return presentEarlierProfile(scope.services, partner, terms, standing);
+    return presentEarlierProfile(scope.services, partner, terms, expertListing);
   }),
   partnerRoute(contract.updateEarlierProfile, async ({ body, scope }) => {
     await updateProfile(scope, {

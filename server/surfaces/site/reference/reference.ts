@@ -39,9 +39,9 @@ const renderParameters = (parameters: Parameter[]): Markup => html`
 <div class="scroll"><table>
 <thead><tr><th>Name</th><th>In</th><th>Type and meaning</th></tr></thead>
 <tbody>${parameters.map(
-  ({ name, in: place, required, description, schema }) => html`
+  ({ name, in: location, required, description, schema }) => html`
 <tr><td><code class="name">${name}</code> ${required && html`<span class="required">required</span>`}</td>
-<td>${place}</td>
+<td>${location}</td>
 <td>${describeSchema({ ...schema, ...(description ? { description } : {}) })}</td></tr>`,
 )}</tbody>
 </table></div>`;

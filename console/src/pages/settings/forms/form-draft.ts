@@ -108,9 +108,9 @@ export const checkFields = (fields: FieldDraft[]): FieldErrors => {
     if (empty) errors[`${at}.label`] = empty;
     if (!hasOptions(type)) continue;
     if (options.length === 0) errors[`${at}.options`] = t('addAtLeastOneOption');
-    for (const [place, option] of options.entries()) {
+    for (const [optionIndex, option] of options.entries()) {
       const unnamed = required(option.label);
-      if (unnamed) errors[`${at}.options.${place}.label`] = unnamed;
+      if (unnamed) errors[`${at}.options.${optionIndex}.label`] = unnamed;
     }
   }
   return errors;

@@ -51,8 +51,8 @@ export const sendPostback = async (
     const elements = content.elements as unknown[];
     if (!elements.flatMap(buttonsOf).some((button) => button.postback_id === postback.id))
       throw invalid('postback.id', 'must be the postback id of a button of this message');
-    const place = { chatId, threadId, number, type };
-    await changeEvent(tx, place, { content: { ...content, elements: press(elements, actor.id, postback) } });
+    const eventKey = { chatId, threadId, number, type };
+    await changeEvent(tx, eventKey, { content: { ...content, elements: press(elements, actor.id, postback) } });
     if (!active || threadId !== lastThreadId) return;
     const about = { organizationId, chatId, threadId, customerId, groupIds, visibility };
     const user = { kind: actor.kind, id: actor.id };

@@ -19,10 +19,10 @@ const TAKES_PART = `exists (
 
 const NEAREST = `
 select m.ticket_id as "ticketId"
-from unnest($2::text[]) with ordinality as a(message_id, place)
+from unnest($2::text[]) with ordinality as a(message_id, ordinal)
 join ticket_message_ids m on m.organization_id = $1 and m.message_id = a.message_id
 where $3::text[] is null or ${TAKES_PART}
-order by a.place, m.created_at desc limit 1`;
+order by a.ordinal, m.created_at desc limit 1`;
 
 /** The ticket of the first of these mails that belongs to one; restricted to `participants`, if given. */
 const ticketOf = async (
