@@ -68,7 +68,7 @@ describe('group tokens', () => {
     [() => inGroup(-1), 400],
     [() => '00000000-0000-4000-8000-000000000000/3/token', 404],
     [() => 'x/3/token', 404],
-  ])('returns 404 unless the organization and the group exist', async (path, status) => {
+  ])('requires an existing organization and group', async (path, status) => {
     expect((await ask(path())).status).toBe(status);
   });
 });
