@@ -1,37 +1,19 @@
 import type { DomainError, DomainErrorCode } from '#server/domain/errors.ts';
 import type { ErrorAnswer } from '#server/http/surface.ts';
+import { errorStatuses } from '#server/surfaces/shared/error-statuses.ts';
 
-const statuses = {
-  validation: 400,
-  authentication: 401,
-  invalid_client: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
+const statuses: Record<DomainErrorCode, number> = {
+  ...errorStatuses,
   conflict: 400,
-  insufficient_balance: 403,
   billing_missing: 400,
   chat_inactive: 400,
   chat_active: 400,
   chat_anonymized: 404,
-  customer_banned: 403,
-  greeting_not_found: 404,
-  group_not_found: 404,
   group_offline: 400,
   group_unavailable: 400,
   groups_offline: 400,
-  license_expired: 403,
-  license_not_found: 404,
-  limit_reached: 403,
-  misdirected: 400,
-  unsupported_version: 400,
   wrong_product_version: 403,
-  too_large: 413,
-  too_many_requests: 429,
-  timeout: 503,
-  unavailable: 503,
-  internal: 500,
-} as const satisfies Record<DomainErrorCode, number>;
+};
 
 const messageOf = ({ message, details: { region } }: DomainError): string =>
   region ? `This credential belongs to the region ${region}: send the header X-Region: ${region}` : message;
