@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Push } from '#contracts/chat/frames.ts';
 import { fromPush, toSeconds, type Visitor } from './visitor.ts';
 
@@ -49,30 +50,8 @@ export const applyPushes = (visitors: Visitor[], batch: Push[]): Visitor[] => {
   return changed ? [...here.values()] : visitors;
 };
 
-const isSame = (one: Visitor, other: Visitor): boolean =>
-  one.state === other.state &&
-  one.views === other.views &&
-  one.startedAt === other.startedAt &&
-  one.pages.length === other.pages.length &&
-  one.pages.at(-1)?.at === other.pages.at(-1)?.at &&
-  one.name === other.name &&
-  one.invitation === other.invitation &&
-  one.agents === other.agents &&
-  one.group === other.group &&
-  one.chats === other.chats &&
-  one.visits === other.visits &&
-  one.browser === other.browser &&
-  one.variables.length === other.variables.length &&
-  one.variables.every(({ key, value }, index) => {
-    const twin = other.variables[index]!;
-    return key === twin.key && value === twin.value;
-  });
-
 /** Reuses unchanged visitors of the previous list, so only changed rows rerender. */
 export const shareVisitors = (before: Visitor[] | undefined, after: Visitor[]): Visitor[] => {
   const byId = new Map(before?.map((visitor) => [visitor.id, visitor]));
-  return after.map((visitor) => {
-    const old = byId.get(visitor.id);
-    return old && isSame(old, visitor) ? old : visitor;
-  });
+  return after.map((visitor) => replaceEqualDeep(byId.get(visitor.id), visitor));
 };
