@@ -1,7 +1,8 @@
+import { Group, Pagination, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 import classes from './item-list.module.css';
-import { Pager } from './pager.tsx';
 
 interface ItemListProps<T> {
   label: string;
@@ -17,6 +18,13 @@ interface ItemListProps<T> {
   totalLabel: string;
   onPage(page: string | undefined): void;
 }
+
+const CONTROL_LABELS = {
+  first: t('firstPage'),
+  previous: t('previousPage'),
+  next: t('nextPage'),
+  last: t('lastPage'),
+};
 
 /** One page of items that open next to the list. The filters stay in the URL. */
 export const ItemList = <T extends { id: string }>(props: ItemListProps<T>) => {
@@ -39,12 +47,22 @@ export const ItemList = <T extends { id: string }>(props: ItemListProps<T>) => {
           </li>
         ))}
       </ul>
-      <Pager
-        page={Number(page)}
-        pages={pages}
-        totalLabel={totalLabel}
-        onChange={(next) => onPage(next === 1 ? undefined : String(next))}
-      />
+      <Group justify="space-between" gap="xs" pt="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {totalLabel}
+        </Text>
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            value={Number(page)}
+            total={pages}
+            siblings={0}
+            onChange={(next) => onPage(next === 1 ? undefined : String(next))}
+            getControlProps={(control) => ({ 'aria-label': CONTROL_LABELS[control] })}
+            getItemProps={(item) => ({ 'aria-label': t('pageNumber', { number: item }) })}
+          />
+        )}
+      </Group>
     </>
   );
 };
