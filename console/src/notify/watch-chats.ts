@@ -44,7 +44,7 @@ const show = ({ chatId, title, body }: Alert, open: (chatId: string) => void): v
   };
 };
 
-const isPageFocused = (): boolean => !document.hidden && document.hasFocus();
+export const isPageFocused = (): boolean => !document.hidden && document.hasFocus();
 
 /** Notifies the agent about chats that are not on screen: one sound per batch, one notification per chat. */
 export const watchChats = (open: (chatId: string) => void): (() => void) =>

@@ -1,25 +1,19 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { markEventsAsSeen } from '#contracts/agent/events.ts';
 import { call } from '../../api/call.ts';
+import { isPageFocused } from '../../notify/watch-chats.ts';
 import { countUnread } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 
-const isPageFocused = (): boolean => !document.hidden && document.hasFocus();
-
 const usePageFocus = (): boolean => {
   const [hasFocus, setHasFocus] = useState(isPageFocused);
-  useEffect(() => {
-    const update = (): void => setHasFocus(isPageFocused());
-    addEventListener('focus', update);
-    addEventListener('blur', update);
-    document.addEventListener('visibilitychange', update);
-    return () => {
-      removeEventListener('focus', update);
-      removeEventListener('blur', update);
-      document.removeEventListener('visibilitychange', update);
-    };
-  }, []);
+  const update = (): void => setHasFocus(isPageFocused());
+  useWindowEvent('focus', update);
+  useWindowEvent('blur', update);
+  // Fired at the document, from which it bubbles.
+  useWindowEvent('visibilitychange', update);
   return hasFocus;
 };
 
