@@ -1,4 +1,4 @@
-import { Accordion, Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ArchivedChat, listChats, type ReachedGoal } from '#contracts/chat-ops/chats.ts';
@@ -8,6 +8,7 @@ import { Dimmed } from '../../design/dimmed.tsx';
 import { formatTime } from '../../design/time-ago.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import classes from './customer-panel.module.css';
+import { PanelSection } from './panel-section.tsx';
 import { t } from './t.ts';
 
 const MILLI = 1000;
@@ -53,30 +54,25 @@ export const CustomerHistory = ({ id, chat }: { id: string; chat: LiveChat }) =>
   return (
     <>
       {goals.length > 0 && (
-        <Accordion.Item value="goals">
-          <Accordion.Control>{t('goalsReached')}</Accordion.Control>
-          <Accordion.Panel>
-            <ul className={classes.pages}>
-              {goals.map((goal) => (
-                <Goal key={`${goal.id} ${goal.timestamp}`} goal={goal} />
-              ))}
-            </ul>
-          </Accordion.Panel>
-        </Accordion.Item>
+        <PanelSection id="goals" title={t('goalsReached')}>
+          <ul className={classes.pages}>
+            {goals.map((goal) => (
+              <Goal key={`${goal.id} ${goal.timestamp}`} goal={goal} />
+            ))}
+          </ul>
+        </PanelSection>
       )}
       {earlier.length > 0 && (
-        <Accordion.Item value="chats">
-          <Accordion.Control>
-            {t('earlierChatsCount', { count: data!.total - (chats.length - earlier.length) })}
-          </Accordion.Control>
-          <Accordion.Panel>
-            <ul className={classes.pages}>
-              {earlier.map((one) => (
-                <Earlier key={one.id} chat={one} />
-              ))}
-            </ul>
-          </Accordion.Panel>
-        </Accordion.Item>
+        <PanelSection
+          id="chats"
+          title={t('earlierChatsCount', { count: data!.total - (chats.length - earlier.length) })}
+        >
+          <ul className={classes.pages}>
+            {earlier.map((one) => (
+              <Earlier key={one.id} chat={one} />
+            ))}
+          </ul>
+        </PanelSection>
       )}
     </>
   );

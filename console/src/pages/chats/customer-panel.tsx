@@ -19,6 +19,7 @@ import { BanButton } from './ban-button.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import classes from './customer-panel.module.css';
 import { EditCustomer } from './edit-customer.tsx';
+import { PanelSection } from './panel-section.tsx';
 import { t } from './t.ts';
 
 export type Customer = ResponseOf<typeof getCustomer>;
@@ -44,58 +45,46 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
   const fields = customerOf(chat)?.session_fields ?? customer.session_fields;
   return (
     <Accordion multiple defaultValue={['facts', 'pages', 'fields', 'goals']} variant="default" order={3}>
-      <Accordion.Item value="facts">
-        <Accordion.Control>{t('details')}</Accordion.Control>
-        <Accordion.Panel>
-          <Facts
-            facts={[
-              [
-                t('email'),
-                customer.email && customer.email_verified
-                  ? t('emailVerified', { email: customer.email })
-                  : customer.email,
-              ],
-              [t('location'), placeOf(visit)],
-              [t('timeZone'), visit?.geolocation?.timezone],
-              [t('ipAddress'), visit?.ip],
-              [t('browser'), visit?.user_agent],
-              [t('referrer'), visit?.referrer],
-              [t('firstSeen'), formatTime(customer.created_at)],
-              [t('visits'), formatNumber(customer.statistics.visits_count)],
-              [t('chats'), formatNumber(customer.statistics.threads_count)],
-            ]}
-          />
-        </Accordion.Panel>
-      </Accordion.Item>
-      <Accordion.Item value="pages">
-        <Accordion.Control>{t('pagesViewed')}</Accordion.Control>
-        <Accordion.Panel>
-          {visit && visit.last_pages.length > 0 ? (
-            <ol className={classes.pages}>
-              {visit.last_pages.toReversed().map(({ url, title, opened_at: at }) => (
-                <Page key={`${at} ${url}`} url={url} title={title} at={at} />
-              ))}
-            </ol>
-          ) : (
-            <Dimmed>{t('noPagesYet')}</Dimmed>
-          )}
-        </Accordion.Panel>
-      </Accordion.Item>
+      <PanelSection id="facts" title={t('details')}>
+        <Facts
+          facts={[
+            [
+              t('email'),
+              customer.email && customer.email_verified
+                ? t('emailVerified', { email: customer.email })
+                : customer.email,
+            ],
+            [t('location'), placeOf(visit)],
+            [t('timeZone'), visit?.geolocation?.timezone],
+            [t('ipAddress'), visit?.ip],
+            [t('browser'), visit?.user_agent],
+            [t('referrer'), visit?.referrer],
+            [t('firstSeen'), formatTime(customer.created_at)],
+            [t('visits'), formatNumber(customer.statistics.visits_count)],
+            [t('chats'), formatNumber(customer.statistics.threads_count)],
+          ]}
+        />
+      </PanelSection>
+      <PanelSection id="pages" title={t('pagesViewed')}>
+        {visit && visit.last_pages.length > 0 ? (
+          <ol className={classes.pages}>
+            {visit.last_pages.toReversed().map(({ url, title, opened_at: at }) => (
+              <Page key={`${at} ${url}`} url={url} title={title} at={at} />
+            ))}
+          </ol>
+        ) : (
+          <Dimmed>{t('noPagesYet')}</Dimmed>
+        )}
+      </PanelSection>
       {fields.length > 0 && (
-        <Accordion.Item value="fields">
-          <Accordion.Control>{t('customData')}</Accordion.Control>
-          <Accordion.Panel>
-            <Facts facts={fields.flatMap((field) => Object.entries(field))} />
-          </Accordion.Panel>
-        </Accordion.Item>
+        <PanelSection id="fields" title={t('customData')}>
+          <Facts facts={fields.flatMap((field) => Object.entries(field))} />
+        </PanelSection>
       )}
       {customer.visitor_details.map(({ id, fields: details }) => (
-        <Accordion.Item key={id} value={`program ${id}`}>
-          <Accordion.Control>{id}</Accordion.Control>
-          <Accordion.Panel>
-            <Facts facts={details.map(({ name, value }) => [name, value])} />
-          </Accordion.Panel>
-        </Accordion.Item>
+        <PanelSection key={id} id={`program ${id}`} title={id}>
+          <Facts facts={details.map(({ name, value }) => [name, value])} />
+        </PanelSection>
       ))}
       <CustomerHistory id={customer.id} chat={chat} />
     </Accordion>
