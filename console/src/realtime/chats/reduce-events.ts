@@ -1,5 +1,5 @@
 import type { Push } from '#contracts/chat/frames.ts';
-import { mergeProperties, removeProperties } from './properties.ts';
+import { changeProperties } from './properties.ts';
 import { type ChatEvent, hasGap, type LiveChat, mergeEvents, numberOf } from './state.ts';
 
 type Change = (chat: LiveChat) => LiveChat;
@@ -50,12 +50,7 @@ export const reduceEventProperties =
   (push: PushOf<'event_properties_updated'> | PushOf<'event_properties_deleted'>): Change =>
   (chat) =>
     patchEvent(chat, push.payload.event_id, (event) =>
-      withProperties(
-        event,
-        push.action === 'event_properties_updated'
-          ? mergeProperties(event.properties ?? {}, push.payload.properties)
-          : removeProperties(event.properties ?? {}, push.payload.properties),
-      ),
+      withProperties(event, changeProperties(event.properties ?? {}, push)),
     );
 
 const press = (button: Button, userId: string, { id, toggled }: { id: string; toggled: boolean }): Button => {

@@ -1,5 +1,5 @@
 import type { Push } from '#contracts/chat/frames.ts';
-import { mergeProperties, removeProperties } from './properties.ts';
+import { changeProperties } from './properties.ts';
 import { reduceEvent, reduceEventProperties, reducePostback } from './reduce-events.ts';
 import { type Chats, fromChat, type LiveChat, type User } from './state.ts';
 
@@ -75,22 +75,16 @@ const changeOf = (push: Push, now: number): { chatId: string; change: Change } |
       return { chatId, change: inThread(threadId, remove) };
     }
     case 'chat_properties_updated':
-    case 'chat_properties_deleted': {
-      const { payload } = push;
-      const change: Change =
-        push.action === 'chat_properties_updated'
-          ? (chat) => ({ ...chat, properties: mergeProperties(chat.properties, push.payload.properties) })
-          : (chat) => ({ ...chat, properties: removeProperties(chat.properties, push.payload.properties) });
-      return { chatId: payload.chat_id, change };
-    }
+    case 'chat_properties_deleted':
+      return {
+        chatId: push.payload.chat_id,
+        change: (chat) => ({ ...chat, properties: changeProperties(chat.properties, push) }),
+      };
     case 'thread_properties_updated':
     case 'thread_properties_deleted': {
-      const { payload } = push;
-      const change: Change =
-        push.action === 'thread_properties_updated'
-          ? (chat) => ({ ...chat, threadProperties: mergeProperties(chat.threadProperties, push.payload.properties) })
-          : (chat) => ({ ...chat, threadProperties: removeProperties(chat.threadProperties, push.payload.properties) });
-      return { chatId: payload.chat_id, change: inThread(payload.thread_id, change) };
+      const { chat_id: chatId, thread_id: threadId } = push.payload;
+      const change: Change = (chat) => ({ ...chat, threadProperties: changeProperties(chat.threadProperties, push) });
+      return { chatId, change: inThread(threadId, change) };
     }
     case 'event_properties_updated':
     case 'event_properties_deleted':
