@@ -87,9 +87,9 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await expectAccessible(page, 'the table of visitors');
 
     await page.getByRole('searchbox', { name: 'Search visitors' }).fill('cups');
-    await page.getByText('1 visitor of 2').waitFor();
+    await page.getByText('1 of 2 visitors').waitFor();
     await page.reload();
-    await page.getByText('1 visitor of 2').waitFor();
+    await page.getByText('1 of 2 visitors').waitFor();
     await row(/Adam/).press('Enter');
     const panel = page.getByRole('region', { name: 'About Adam' });
     await panel.getByText('https://workshop.test/lamps').waitFor();
