@@ -1,3 +1,4 @@
+import { viewersCountedBefore } from '#server/domain/partners/experts/views.ts';
 import { removeExpiredCredentials } from '#server/domain/remove-expired-credentials.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { removeExpiredAttempts } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
@@ -8,6 +9,7 @@ import { removeExpiredFiles } from '#server/domain/support/files/remove-expired.
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
+import { removeOldViewers } from '#server/storage/platform-experts.ts';
 import type { PeriodicTask, TaskRun } from './scheduler.ts';
 
 /** Removes in batches until a round over all organizations removes nothing; locked rows wait for the next run. */
@@ -43,5 +45,6 @@ export const removeAllExpiredTokens =
   (database: Executor, now: () => Date): PeriodicTask['run'] =>
   async (run) => {
     await removeExpiredAttempts(database, now());
+    await removeOldViewers(database, viewersCountedBefore(now()));
     await removeAll(run, () => findOrganizationsWithEndedTokens(database, now()), removeExpired);
   };

@@ -14,6 +14,9 @@ const monthsBefore = (date: Date, months: number): Date =>
 /** The first of the listed months. */
 export const firstMonth = (now: Date): string => monthOf(monthsBefore(now, MONTHS_SHOWN - 1));
 
+/** A viewer is counted again once the last counted view is this old. */
+export const viewersCountedBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
+
 /** Counts a viewer once per hour. */
 export const countView = (scope: PartnerScope, fingerprint: Buffer): Promise<void> =>
   scope.transaction(async (tx) => {
@@ -22,7 +25,7 @@ export const countView = (scope: PartnerScope, fingerprint: Buffer): Promise<voi
       text: `insert into expert_viewers as v (partner_id, fingerprint, viewed_at) values ($1, $2, $3)
         on conflict (partner_id, fingerprint) do update set viewed_at = excluded.viewed_at where v.viewed_at <= $4
         returning 1`,
-      values: [tx.partnerId, fingerprint, viewedAt, new Date(viewedAt.getTime() - HOUR_MS)],
+      values: [tx.partnerId, fingerprint, viewedAt, viewersCountedBefore(viewedAt)],
     });
     if (rows.length === 0) return;
     await tx

@@ -281,6 +281,20 @@ describe('the page of an expert', () => {
     expect(result[0]).toEqual({ date: '2025-04', profile_views: 0 });
   });
 
+  it('viewers are forgotten when they would be counted again', async () => {
+    await become();
+    await operate('POST', `/${partner.id}/approve`);
+    await open();
+    test.clock.advance(1800_000);
+    await open({ ip: '203.0.113.10' });
+    test.clock.advance(1800_000);
+    await test.context.scheduler.run('remove-expired-tokens');
+    const { kysely } = test.context.database;
+    const viewers = kysely.selectFrom('expertViewers').where('partnerId', '=', partner.id).select('viewedAt');
+    expect(await viewers.execute()).toHaveLength(1);
+    expect(await views()).toBe(2);
+  });
+
   it('the page escapes all content', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
     await upload(await png(400));
