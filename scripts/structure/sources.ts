@@ -27,7 +27,8 @@ export const isTestSupport = (file: string): boolean => /\.test\.tsx?$|^server\/
 /** Part of the running server: neither test, benchmark nor script. */
 export const isProduction = (file: string): boolean => file.startsWith('server/') && !isTestSupport(file);
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?:(type\s)?\s*([^'";]*?)\s*from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/g;
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(?:(type\s)?\s*([^'";]*?)\s*from\s+)?'([^']+)'|(?:(\{[^{}]*\}) = await )?\bimport\(\s*'([^']+)'(?:\)\)\.(\w+))?/g;
 
 export interface Import {
   target: string;
@@ -43,9 +44,9 @@ const readNames = (clause: string): string[] =>
     .filter((name) => name !== '');
 
 export const importsOf = (file: string, text: string): Import[] =>
-  [...text.matchAll(IMPORT)].map(([, type, clause = '', from, dynamic]) => {
+  [...text.matchAll(IMPORT)].map(([, type, clause = '', from, taken = '', dynamic, member]) => {
     const target = (from ?? dynamic)!;
-    const names = readNames(clause);
+    const names = [...readNames(clause || taken), ...(member ? [member] : [])];
     const namespace = /\* as (\w+)/.exec(clause)?.[1];
     if (namespace) for (const [, name] of text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, 'g'))) names.push(name!);
     return {
