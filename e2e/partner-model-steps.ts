@@ -148,7 +148,7 @@ const install = async (fixture: Fixture, which: number): Promise<void> => {
     payload: { grant_type: 'cookie', client_id: 'x', response_type: 'token', organization_id: license.id },
   });
   if (response.statusCode === 200) license.qualified = true;
-  await fixture.test.context.milestones.drain();
+  await fixture.test.context.partners.milestones.drain();
 };
 
 export type Step = (fixture: Fixture) => Promise<void>;

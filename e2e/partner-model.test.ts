@@ -31,7 +31,7 @@ const expectBalances = async ({ model, sendRequest }: Fixture): Promise<void> =>
 };
 
 const expectAll = async ({ model, sendRequest }: Fixture, since: number): Promise<void> => {
-  await test.context.services.clicks.flush();
+  await test.context.services.partners.clicks.flush();
   const days = `date_from=${dayOf(since - DAY_MS)}&date_to=${dayOf(test.clock.now().getTime() + DAY_MS)}`;
   for (const [at, { token }] of model.partners.entries()) {
     const read = async (path: string) => {

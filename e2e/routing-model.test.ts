@@ -39,7 +39,7 @@ afterAll(async () => {
 type BusObserver = ReturnType<typeof createBusObserver>;
 
 const follow = ({ context }: TestApp, { organizationId }: Shop, { apply }: BusObserver) =>
-  context.bus.subscribe(organizationTopic(organizationId), (text) => apply(readEvent(text as string)));
+  context.ports.bus.subscribe(organizationTopic(organizationId), (text) => apply(readEvent(text as string)));
 
 /** Extends the connections of both processes, as the heartbeat does every ten seconds. */
 const extendAllConnections = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
@@ -54,7 +54,7 @@ const createProcessControl = (observed: BusObserver): ProcessControl => ({
       setup.clock.advance(Math.min(left, HEARTBEAT_SECONDS) * 1000);
       await extendAllConnections(shop);
     }
-    await processes[server]!.context.scheduler.runFrequent();
+    await processes[server]!.context.background.scheduler.runFrequent();
     expectTimedOutOffline(shop);
   },
   restart: async (shop, server) => {

@@ -57,42 +57,46 @@ import { createGreeter, type Greeter } from './realtime/greeter.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { webhookWriter } from './surfaces/chat-v3/webhook-bodies.ts';
 
+/** Clients of other systems. */
+export interface Ports {
+  bus: Bus;
+  files: FileStore;
+  /** Stores mails when no mail server is configured. */
+  outbox: Outbox | undefined;
+  payments: Payments;
+  web: Web;
+  /** The preview of a link; private addresses are never requested. */
+  readUrlInfo(url: string): Promise<UrlInfo | undefined>;
+}
+
+/** Work that no request waits for. */
+export interface Background {
+  jobs: JobQueue;
+  jobHandlers: JobHandlers;
+  webhooks: WebhookSender;
+  mailFiler: MailFiler;
+  scheduler: Scheduler<TaskName>;
+  projections: ProjectionWorker;
+}
+
 /** Everything that one process has opened. */
 export interface Context {
   config: Config;
   log: Logger;
   clock: Clock;
   operatorToken: string;
+  publicUrl(): string;
   database: Database;
   services: Services;
-  customers: CustomerIdentifier;
-  bus: Bus;
-  feeds: Feeds;
-  greeter: Greeter;
-  tracker: Tracker;
-  /** Looks up where partners' links lead. */
-  links: LinkFinder;
-  /** Progress of the licenses that partners referred. */
-  milestones: Milestones;
-  /** Slows down password guessing on all pages and APIs. */
-  limitSignIn: SignInLimit;
-  limitCodes: CodeLimit;
-  limitResets: SignInLimit;
-  jobs: JobQueue;
-  jobHandlers: JobHandlers;
-  files: FileStore;
-  /** Stores mails when no mail server is configured. */
-  outbox: Outbox | undefined;
-  payments: Payments;
-  web: Web;
-  webhooks: WebhookSender;
-  mailFiler: MailFiler;
-  scheduler: Scheduler<TaskName>;
-  projections: ProjectionWorker;
-  /** The preview of a link; private addresses are never requested. */
-  readUrlInfo(url: string): Promise<UrlInfo | undefined>;
   metrics: Metrics;
-  publicUrl(): string;
+  customers: CustomerIdentifier;
+  ports: Ports;
+  background: Background;
+  realtime: { feeds: Feeds; greeter: Greeter; tracker: Tracker };
+  /** Where partners' links lead, and the progress of the licenses that partners referred. */
+  partners: { links: LinkFinder; milestones: Milestones };
+  /** Slow down guessing on all pages and APIs. */
+  signInLimits: { passwords: SignInLimit; codes: CodeLimit; resets: SignInLimit };
   /** The server is shutting down: readiness reports it, and no new work is started. */
   stopping: boolean;
   close(): Promise<void>;
@@ -190,21 +194,24 @@ const openAll = async (
     secrets: createSecrets(installation.secretKey),
     ...{ reactions, reactToAccountEvent },
     projections: projectionWorker,
-    appendLane,
-    clicks,
-    eventCache: createEventCache(),
-    responseCache: createResponseCache(),
     batchLoader: createBatchLoader(database),
     lockQueue: createLockQueue(),
-    properties,
-    configurations: createConfigurationCache(database),
-    payments,
-    locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
-    isAllowedUrl: createUrlCheck({ allowPrivate: config.allowPrivateWebhooks }),
-    region: config.region,
-    publicUrl,
-    landingHosts: config.landingHosts,
-    mailDomain: config.mailInDomain,
+    installation: {
+      region: config.region,
+      publicUrl,
+      landingHosts: config.landingHosts,
+      mailDomain: config.mailInDomain,
+      locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
+      isAllowedUrl: createUrlCheck({ allowPrivate: config.allowPrivateWebhooks }),
+    },
+    support: {
+      appendLane,
+      eventCache: createEventCache(),
+      responseCache: createResponseCache(),
+      properties,
+      configurations: createConfigurationCache(database),
+    },
+    partners: { clicks, payments },
   };
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
   const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log }, onOutboxed);
@@ -240,41 +247,24 @@ const openAll = async (
   closing.add('received mails', () => mailFiler.stop(), CLOSE_MS.mail);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
+  const jobHandlers: JobHandlers = {
+    'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
+    'notify-email-verified': notifyEmailVerified(web, log),
+    'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
+    'periodic-task': ({ task }) => scheduler.run(task as TaskName),
+  };
   return {
-    config,
-    log,
-    clock,
+    ...{ config, log, clock, publicUrl, database, services, metrics, customers },
     operatorToken: installation.operatorToken,
-    database,
-    services,
-    customers,
-    bus,
-    feeds: createFeeds({ bus, services, log }),
-    greeter,
-    tracker,
-    links: createLinkFinder(database),
-    milestones,
-    limitSignIn: createSignInLimit(services, config.rateLimits),
-    limitCodes: createCodeLimit(services, config.rateLimits),
-    limitResets: createResetLimit(services, config.rateLimits),
-    jobs,
-    jobHandlers: {
-      'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
-      'notify-email-verified': notifyEmailVerified(web, log),
-      'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
-      'periodic-task': ({ task }) => scheduler.run(task as TaskName),
+    ports: { bus, files, outbox, payments, web, readUrlInfo: (url) => readUrlInfo(previews, url) },
+    background: { jobs, jobHandlers, webhooks, mailFiler, scheduler, projections: projectionWorker },
+    realtime: { feeds: createFeeds({ bus, services, log }), greeter, tracker },
+    partners: { links: createLinkFinder(database), milestones },
+    signInLimits: {
+      passwords: createSignInLimit(services, config.rateLimits),
+      codes: createCodeLimit(services, config.rateLimits),
+      resets: createResetLimit(services, config.rateLimits),
     },
-    files,
-    outbox,
-    payments,
-    web,
-    webhooks,
-    mailFiler,
-    scheduler,
-    projections: projectionWorker,
-    readUrlInfo: (url) => readUrlInfo(previews, url),
-    metrics,
-    publicUrl,
     stopping: false,
     close: () => closing.closeAll(),
   };

@@ -83,7 +83,7 @@ describe('a conversation by mail', () => {
       first_response: { agent_id: organization.owner.login },
     });
     await test.runDueJobs();
-    const { mail } = (await test.context.outbox!.list()).find((one) => one.mail.to.address === 'ann@home.test')!;
+    const { mail } = (await test.context.ports.outbox!.list()).find((one) => one.mail.to.address === 'ann@home.test')!;
     expect(mail).toMatchObject({
       subject: 'Re: My lamp',
       to: { name: 'Ann', address: 'ann@home.test' },
@@ -109,7 +109,7 @@ describe('a conversation by mail', () => {
     ]);
     await call(organization.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Good' });
     await test.runDueJobs();
-    const [next] = await test.context.outbox!.list();
+    const [next] = await test.context.ports.outbox!.list();
     expect(next!.mail.headers).toMatchObject({
       'In-Reply-To': '<second@home.test>',
       References: `<first@home.test> ${mail.messageId} <second@home.test>`,
@@ -142,7 +142,7 @@ describe('a conversation by mail', () => {
 
   it('confirms a mail only after it is stored', async () => {
     const organization = await buildOrganization(test);
-    const { files } = test.context;
+    const { files } = test.context.ports;
     const write = files.write;
     files.write = async () => {
       throw new Error('the disk is full');
@@ -209,7 +209,9 @@ describe('malformed mails', () => {
     });
     await call(organization.owner, 'reply_to_ticket', { ticket_id: body.ticket.id, message: 'So', status: 'solved' });
     await test.runDueJobs();
-    const { mail } = (await test.context.outbox!.list()).find(({ mail }) => mail.to.address === 'somebody@home.test')!;
+    const { mail } = (await test.context.ports.outbox!.list()).find(
+      ({ mail }) => mail.to.address === 'somebody@home.test',
+    )!;
     const mails = edgeCaseEmails({
       address,
       ticketAddress: mail.replyTo!.address,
@@ -227,7 +229,7 @@ describe('malformed mails', () => {
       const fresh = (await rowsOf(organization)).filter(({ id }) => !before.some((row) => row.id === id));
       expect(fresh, one.name).toHaveLength(1);
       numbers.set(fresh[0]!.id, one.name);
-      await test.context.mailFiler.drain();
+      await test.context.background.mailFiler.drain();
     }
     // A server that missed our response sends the mail again through another connection.
     for (const one of mails)
@@ -254,7 +256,7 @@ describe('malformed mails', () => {
     expect(dropped).toEqual(
       expect.arrayContaining([expect.stringContaining('invoice.pdf.exe'), expect.stringContaining('big.bin')]),
     );
-    const mailed = (await test.context.outbox!.list()).filter((kept) => /far\.test$/.test(kept.mail.to.address));
+    const mailed = (await test.context.ports.outbox!.list()).filter((kept) => /far\.test$/.test(kept.mail.to.address));
     expect(mailed).toEqual([]);
   });
 });

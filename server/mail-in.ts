@@ -5,9 +5,9 @@ import { StartError } from './storage/start-error.ts';
 
 const CLOSE_MS = 1_000;
 
-export const mailIntakeOf = ({ config, clock, database, files }: Context): MailIntake => ({
+export const mailIntakeOf = ({ config, clock, database, ports }: Context): MailIntake => ({
   db: database.kysely,
-  store: files,
+  store: ports.files,
   clock,
   mailDomain: config.mailInDomain,
   maxBytes: config.mailInMaxBytes,
@@ -26,7 +26,7 @@ export const openMailIn = async (ctx: Context, closing: Closing): Promise<number
     isKnown: async (address) => (await findMailOwner(intake, address)) !== undefined,
     accept: async (mail) => {
       await receiveMail(intake, mail);
-      ctx.scheduler.wake('file-received-mails');
+      ctx.background.scheduler.wake('file-received-mails');
     },
     log: ctx.log,
   }).catch((error: NodeJS.ErrnoException) => {

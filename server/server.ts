@@ -103,9 +103,9 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     url = urlOf(config, app.server.address() as AddressInfo);
     const mailInPort = await openMailIn(context, closing);
     const isWorker = config.roles.includes('worker');
-    if (config.roles.includes('web')) context.greeter.work();
-    if (isWorker) await context.jobs.work(context.jobHandlers);
-    context.scheduler.start({ isWorker });
+    if (config.roles.includes('web')) context.realtime.greeter.work();
+    if (isWorker) await context.background.jobs.work(context.background.jobHandlers);
+    context.background.scheduler.start({ isWorker });
     for (const line of describeInstallation({ url, config, demo, mailInPort })) say(line);
     return {
       url,

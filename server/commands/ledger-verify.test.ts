@@ -24,7 +24,7 @@ beforeAll(async () => {
     await earn(test, other, 100);
     test.clock.advance(MONTH_MS);
   }
-  await test.context.scheduler.run('close-statements');
+  await test.context.background.scheduler.run('close-statements');
   await earn(test, partner, 5000);
   folder = mkdtempSync(path.join(tmpdir(), 'parley-statements-'));
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const { chatId } = await buildChat(organization, customer);
     await deactivateChat(customerScope(organization, customer), { chatId });
   }
-  await test.context.projections.drain();
+  await test.context.background.projections.drain();
 });
 
 const run = async (...args: string[]) => {

@@ -10,19 +10,29 @@ import type { BatchLoader } from './batch-loader.ts';
 import type { Clock } from './clock.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import { LockBusyError, type LockQueue, type Release } from './lock-queue.ts';
-import type { ClickLane } from './partners/clicks/click-lane.ts';
-import type { CardPayments } from './partners/subscriptions/card-payments.ts';
+import type { PartnerServices } from './partners/services.ts';
 import type { Projections } from './projection-queue.ts';
 import type { Reactions } from './reactions.ts';
 import type { Secrets } from './secrets.ts';
-import type { AppendLane } from './support/chats/append/append-lane.ts';
-import type { EventCache } from './support/chats/read/event-cache.ts';
-import type { ResponseCache } from './support/chats/read/response-cache.ts';
-import type { ConfigurationCache } from './support/configuration/configuration-cache.ts';
-import type { PropertyCatalog } from './support/properties/property-catalog.ts';
+import type { SupportServices } from './support/services.ts';
 import { warnOnError } from './warn-on-error.ts';
 
-/** Dependencies that any verb may use. */
+/** How this installation is set up. */
+export interface Installation {
+  region: string;
+  /** The public base URL, without a trailing slash. */
+  publicUrl(): string;
+  /** Additional hosts that campaign links may lead to. */
+  landingHosts: readonly string[];
+  /** The domain that receives mail for all accounts; absent: no mail is received. */
+  mailDomain?: string | undefined;
+  /** Looks up an IP address; always undefined without a geolocation database. */
+  locate(ip: string): Place | undefined;
+  /** Whether outgoing requests to this URL are allowed, judging by its text alone. */
+  isAllowedUrl(url: string): boolean;
+}
+
+/** Dependencies of verbs: what any verb may use, and what belongs to one area. */
 export interface Services {
   db: Kysely<Tables>;
   /** For handwritten SQL. */
@@ -33,28 +43,11 @@ export interface Services {
   /** Runs what follows from an event of `accounts` in the same transaction. */
   reactToAccountEvent(event: AccountEvent, tx: Transaction<PlatformScope>): Promise<void>;
   projections: Projections;
-  appendLane: AppendLane;
-  /** The batch writer for clicks on partners' links. */
-  clicks: ClickLane;
-  eventCache: EventCache;
-  responseCache: ResponseCache;
   batchLoader: BatchLoader;
   lockQueue: LockQueue;
-  properties: PropertyCatalog;
-  configurations: ConfigurationCache;
-  /** The payment provider. */
-  payments: CardPayments;
-  /** Looks up an IP address; always undefined without a geolocation database. */
-  locate(ip: string): Place | undefined;
-  /** Whether outgoing requests to this URL are allowed, judging by its text alone. */
-  isAllowedUrl(url: string): boolean;
-  region: string;
-  /** The public base URL, without a trailing slash. */
-  publicUrl(): string;
-  /** Additional hosts that campaign links may lead to. */
-  landingHosts: readonly string[];
-  /** The domain that receives mail for all accounts; absent: no mail is received. */
-  mailDomain?: string | undefined;
+  installation: Installation;
+  support: SupportServices;
+  partners: PartnerServices;
 }
 
 export interface BaseScope {

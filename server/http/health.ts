@@ -23,7 +23,7 @@ export const addHealth = (app: FastifyInstance, ctx: Context): void => {
     const database = await databaseAnswers(ctx);
     const ready = database && !ctx.stopping;
     reply.code(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', database, bus: ctx.bus.connected(), stopping: ctx.stopping };
+    return { status: ready ? 'ready' : 'not ready', database, bus: ctx.ports.bus.connected(), stopping: ctx.stopping };
   });
   app.get('/metrics', async (_, reply) => {
     reply.type(ctx.metrics.registry.contentType);

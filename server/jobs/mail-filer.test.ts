@@ -29,24 +29,24 @@ describe('a received mail', () => {
     });
     const mails = Array.from({ length: 10 }, (_, n) => createEmail(`n${n}`, `text ${n}`));
     await Promise.all(mails.flatMap((mail) => [receive(organization, mail), receive(organization, mail, {}, beside)]));
-    await Promise.all([test.context.mailFiler.drain(), beside.context.mailFiler.drain()]);
+    await Promise.all([test.context.background.mailFiler.drain(), beside.context.background.mailFiler.drain()]);
     expect(await list(organization)).toHaveLength(10);
   });
 
   it('is retried later when the file store fails', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, createEmail('wait'));
-    const { files } = test.context;
+    const { files } = test.context.ports;
     const read = files.read;
     files.read = async () => {
       throw new Error('the disk is away');
     };
-    await test.context.mailFiler.drain();
+    await test.context.background.mailFiler.drain();
     files.read = read;
-    await test.context.mailFiler.drain();
+    await test.context.background.mailFiler.drain();
     expect(await list(organization)).toEqual([]);
     test.clock.advance(3_600_000);
-    await test.context.mailFiler.drain();
+    await test.context.background.mailFiler.drain();
     expect(await list(organization)).toHaveLength(1);
   });
 
@@ -55,18 +55,18 @@ describe('a received mail', () => {
   it('is not lost when the file store fails for a long time', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, createEmail('patient', 'the words', ...FILE));
-    const { files } = test.context;
+    const { files } = test.context.ports;
     const { read, write } = files;
     const fail = async () => {
       throw new Error('the disk is away');
     };
     for (let n = 0; n < 6; n++) {
       Object.assign(files, n % 2 ? { read: fail } : { write: fail });
-      await test.context.mailFiler.drain();
+      await test.context.background.mailFiler.drain();
       Object.assign(files, { read, write });
       test.clock.advance(3_600_000);
     }
-    await test.context.mailFiler.drain();
+    await test.context.background.mailFiler.drain();
     const [ticket] = await list(organization);
     expect(ticket).toMatchObject({ subject: 'Lamp', events: [{ files: [{ name: 'a.txt' }] }] });
     expect(ticket.events[0]).not.toHaveProperty('malformed');
@@ -75,7 +75,7 @@ describe('a received mail', () => {
   it('is filed with its raw source when it fails repeatedly', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, createEmail('poison', 'the words', ...FILE));
-    const { files } = test.context;
+    const { files } = test.context.ports;
     const { write } = files;
     for (let n = 0; n < 4; n++) {
       files.write = async () => {
@@ -83,7 +83,7 @@ describe('a received mail', () => {
         files.write = write;
         throw new Error('this cannot be written');
       };
-      await test.context.mailFiler.drain();
+      await test.context.background.mailFiler.drain();
       test.clock.advance(3_600_000);
     }
     const [ticket] = await list(organization);
@@ -98,8 +98,8 @@ describe('a received mail', () => {
       .from('incomingMails')
       .select('storageKey')
       .executeTakeFirstOrThrow();
-    await test.context.files.remove(storageKey);
-    await test.context.mailFiler.drain();
+    await test.context.ports.files.remove(storageKey);
+    await test.context.background.mailFiler.drain();
     expect(await list(organization)).toMatchObject([{ requester: { mail: 'ann@home.test' } }]);
   });
 });
@@ -146,7 +146,7 @@ describe('automatic mail', () => {
     const organization = await buildOrganization(test);
     for (let n = 0; n < 32; n++) {
       await receive(organization, createEmail(`flood${n}`, `turn ${n}`));
-      await test.context.mailFiler.drain();
+      await test.context.background.mailFiler.drain();
     }
     const { scope } = organization;
     const rows = await scope.from('ticketEvents').orderBy('id').select('content').execute();
@@ -154,7 +154,7 @@ describe('automatic mail', () => {
     expect(marks).toEqual([...Array.from({ length: 30 }, () => undefined), 'too_many', 'too_many']);
     test.clock.advance(3_600_001);
     await receive(organization, createEmail('later', 'an hour later'));
-    await test.context.mailFiler.drain();
+    await test.context.background.mailFiler.drain();
     const last = await scope.from('ticketEvents').orderBy('id', 'desc').select('content').executeTakeFirstOrThrow();
     expect(last.content).not.toHaveProperty('automatic');
   });

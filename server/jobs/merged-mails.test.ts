@@ -56,7 +56,7 @@ describe('a mail for a merged ticket', () => {
     await receive(organization, createEmail('u3', 'third', `In-Reply-To: ${messageId}`));
     const { filing } = await byOwner.transaction(async (tx) => {
       await undoMerge(tx, { ticketId: one });
-      const filing = test.context.mailFiler.drain();
+      const filing = test.context.background.mailFiler.drain();
       await waitForLockWaiter(test);
       return { filing };
     });

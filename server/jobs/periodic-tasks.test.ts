@@ -31,7 +31,7 @@ beforeEach(async () => {
   customer = await buildCustomer(organization);
 });
 
-const runTasks = () => test.context.scheduler.runFrequent();
+const runTasks = () => test.context.background.scheduler.runFrequent();
 const set = (settings: { idleCloseMinutes?: number; unassignMinutes?: number; status?: 'expired' | 'trial' }) =>
   test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set(settings).execute();
 const accept = ({ login } = alma, status: 'accepting chats' | 'not accepting chats' | 'offline' = 'accepting chats') =>
@@ -103,7 +103,7 @@ describe('an idle chat', () => {
     await accept();
     const { chatId, threadId } = await buildChat(organization, customer, { texts: ['Hello'] });
     test.clock.advance(16 * MINUTE_MS);
-    await Promise.all([runTasks(), other.context.scheduler.runFrequent(), runTasks()]);
+    await Promise.all([runTasks(), other.context.background.scheduler.runFrequent(), runTasks()]);
     await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: false });
     const events = await organization.scope.from('events').where('threadId', '=', threadId).select('type').execute();
@@ -251,7 +251,7 @@ describe('a shift', () => {
     await schedule();
     advanceTo('20:00');
     const started = await startTestApp({ beside: test });
-    await started.context.scheduler.runFrequent();
+    await started.context.background.scheduler.runFrequent();
     expect(await statusOf()).toBe('not accepting chats');
     await started[Symbol.asyncDispose]();
   });
@@ -293,7 +293,7 @@ describe('a trial', () => {
       .select('trialEndsAt')
       .executeTakeFirstOrThrow();
     test.clock.advance(trialEndsAt!.getTime() - test.clock.now().getTime());
-    await test.context.scheduler.run('end-licenses');
+    await test.context.background.scheduler.run('end-licenses');
     expect(await statusOf()).toBe('not accepting chats');
     expect((await reasons()).at(-1)).toBe('license_ended');
     await expect(accept()).rejects.toMatchObject({ code: 'license_expired' });

@@ -17,7 +17,7 @@ const mail = (subject: string): Jobs['send-mail'] => ({
 });
 
 const handlers = (send: (subject: string) => Promise<void> = async () => {}): JobHandlers => ({
-  ...test.context.jobHandlers,
+  ...test.context.background.jobHandlers,
   'send-mail': async ({ subject }) => {
     await send(subject);
     done.push(subject);
@@ -26,8 +26,8 @@ const handlers = (send: (subject: string) => Promise<void> = async () => {}): Jo
 
 const { enqueue, drain } = {
   enqueue: (subject: string) =>
-    test.context.database.transaction((tx) => test.context.jobs.enqueue(tx, 'send-mail', mail(subject))),
-  drain: (send?: (subject: string) => Promise<void>) => test.context.jobs.drain(handlers(send)),
+    test.context.database.transaction((tx) => test.context.background.jobs.enqueue(tx, 'send-mail', mail(subject))),
+  drain: (send?: (subject: string) => Promise<void>) => test.context.background.jobs.drain(handlers(send)),
 };
 
 describe('the job queue', () => {
@@ -40,7 +40,7 @@ describe('the job queue', () => {
 
   it('drops the job of a transaction that is rolled back', async () => {
     const failing = test.context.database.transaction(async (tx) => {
-      await test.context.jobs.enqueue(tx, 'send-mail', mail('ghost'));
+      await test.context.background.jobs.enqueue(tx, 'send-mail', mail('ghost'));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -74,17 +74,17 @@ describe('the job queue', () => {
   it('runs each job in one of two processes', async () => {
     await using other = await startTestApp({ beside: test });
     for (let at = 0; at < 20; at++) await enqueue(`job ${at}`);
-    await Promise.all([drain(), other.context.jobs.drain(handlers())]);
+    await Promise.all([drain(), other.context.background.jobs.drain(handlers())]);
     expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, at) => `job ${at}`).toSorted());
   });
 
   it('takes jobs by itself after work() was called', async () => {
     await using other = await startTestApp({ beside: test });
     const taken = new Promise<void>((resolve) => {
-      void other.context.jobs
+      void other.context.background.jobs
         .work(handlers(async () => resolve()))
         .then(() => enqueue('worked'))
-        .then(other.context.jobs.nudge);
+        .then(other.context.background.jobs.nudge);
     });
     await taken;
   });
@@ -104,7 +104,7 @@ describe('stopping the job queue', () => {
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     await queue.work({
-      ...test.context.jobHandlers,
+      ...test.context.background.jobHandlers,
       'send-mail': async () => {
         begun.resolve();
         await send();

@@ -13,7 +13,7 @@ const HOUR = 3600 * 1000;
 const test = useTestApp();
 
 const upload = async (organization: TestOrganization) =>
-  storeUpload(customerScope(organization, await buildCustomer(organization)), test.context.files, {
+  storeUpload(customerScope(organization, await buildCustomer(organization)), test.context.ports.files, {
     name: 'note.txt',
     declaredType: 'text/plain',
     content: Readable.from([Buffer.from('hello')]),
@@ -32,12 +32,12 @@ it('removes unused uploads and expired tokens of every organization', async () =
     ]);
     test.clock.advance(24 * HOUR);
     const young = await upload(organization);
-    await test.context.scheduler.run('remove-expired-files');
+    await test.context.background.scheduler.run('remove-expired-files');
     expect(await idsOf(organization)).toEqual([used.id, young.id].sort());
-    expect(await test.context.files.read(unused.storageKey)).toBeUndefined();
+    expect(await test.context.ports.files.read(unused.storageKey)).toBeUndefined();
     expect(await countTokens(organization)).toBe(3);
   }
-  await test.context.scheduler.enqueueInfrequent();
+  await test.context.background.scheduler.enqueueInfrequent();
   await test.runDueJobs();
   expect(await Promise.all(organizations.map(countTokens))).toEqual([0, 1]);
 });
@@ -46,13 +46,13 @@ it('removes the files of other organizations when those of one cannot be removed
   const organizations = [await buildOrganization(test), await buildOrganization(test), await buildOrganization(test)];
   for (const organization of organizations) await upload(organization);
   test.clock.advance(24 * HOUR);
-  const { files } = test.context;
+  const { files } = test.context.ports;
   const { remove } = files;
   files.remove = async (key) => {
     if (key.startsWith(organizations[1]!.id)) throw new Error('the disk is broken there');
     await remove(key);
   };
-  await test.context.scheduler.run('remove-expired-files');
+  await test.context.background.scheduler.run('remove-expired-files');
   files.remove = remove;
   const left = await Promise.all(organizations.map(idsOf));
   expect(left.map((ids) => ids.length)).toEqual([0, 1, 0]);
@@ -67,7 +67,7 @@ it('removes expired sessions of visitors without a widget', async () => {
   await start('one who never comes back');
   test.clock.advance(30 * 24 * HOUR);
   await start('another');
-  await test.context.scheduler.run('remove-expired-tokens');
+  await test.context.background.scheduler.run('remove-expired-tokens');
   expect(await organization.scope.from('visitorSessions').select('id').execute()).toHaveLength(1);
 });
 
@@ -80,11 +80,11 @@ it('forgets the recipients of transcripts when they no longer count for the limi
   test.clock.advance(HOUR / 2);
   for (let n = 0; n < 4; n++) await send();
   test.clock.advance(HOUR / 2);
-  await test.context.scheduler.run('remove-expired-tokens');
+  await test.context.background.scheduler.run('remove-expired-tokens');
   expect(await count()).toBe(4);
   await send();
   await expect(send()).rejects.toMatchObject({ code: 'too_many_requests' });
   test.clock.advance(HOUR);
-  await test.context.scheduler.run('remove-expired-tokens');
+  await test.context.background.scheduler.run('remove-expired-tokens');
   expect(await count()).toBe(0);
 });

@@ -94,13 +94,20 @@ describe('a scheduler', () => {
 
   it('runs a task that is due every minute or less often as a job, once per interval in all processes together', async () => {
     await using other = await startTestApp({ beside: test });
-    await Promise.all([test, other, test].map(({ context }) => context.scheduler.enqueueInfrequent()));
+    await Promise.all([test, other, test].map(({ context }) => context.background.scheduler.enqueueInfrequent()));
     const enqueued: string[] = [];
-    await test.context.jobs.drain({
-      ...test.context.jobHandlers,
+    await test.context.background.jobs.drain({
+      ...test.context.background.jobHandlers,
       'periodic-task': async ({ task }) => void enqueued.push(task),
     });
-    const tasks: PeriodicTask[] = [...createPeriodicTasks({ ...test.context, clicks: test.context.services.clicks })];
+    const tasks: PeriodicTask[] = [
+      ...createPeriodicTasks({
+        ...test.context,
+        ...test.context.background,
+        files: test.context.ports.files,
+        clicks: test.context.services.partners.clicks,
+      }),
+    ];
     const infrequent = tasks.filter(({ everySeconds }) => everySeconds >= 60);
     expect(enqueued.sort()).toEqual(infrequent.map(({ name }) => name).sort());
   });

@@ -57,7 +57,7 @@ describe('a ticket', () => {
 
   it('is indexed by the worker without a search', async () => {
     await open('A lamp');
-    await test.context.projections.drain();
+    await test.context.background.projections.drain();
     expect(await checkProjection(test.context.database, ticketSearch, organization.id)).toEqual([]);
     expect(await scope.from('ticketSearch').select('ticketId').execute()).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe('the ticket search projection', () => {
   it('reports tickets whose words are wrong, and a rebuild corrects them', async () => {
     const { database } = test.context;
     const [lamp, chair] = [await open('A lamp'), await open('A chair')];
-    await test.context.projections.drain();
+    await test.context.background.projections.drain();
     await scope.remove('ticketSearch').where('ticketId', '=', lamp).execute();
     expect(await checkProjection(database, ticketSearch, organization.id)).toEqual([lamp]);
     await rebuildProjection(database, ticketSearch, organization.id);

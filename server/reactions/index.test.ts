@@ -13,7 +13,7 @@ let heard: DomainEvent[];
 beforeAll(async () => {
   organization = await buildOrganization(test);
   await test.runDueJobs();
-  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+  test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
 beforeEach(() => {
   heard = [];
@@ -25,7 +25,7 @@ const statusSet = (status: AgentStatus): DomainEvent => ({
   agentId: organization.owner.login,
   status,
 });
-const mails = async () => (await test.context.outbox!.list()).length;
+const mails = async () => (await test.context.ports.outbox!.list()).length;
 
 describe('the list of reactions', () => {
   it('has at least one reaction for every event type', () => {

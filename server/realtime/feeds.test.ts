@@ -27,9 +27,9 @@ const openLink = () => {
   const link = { up: true, repeats: 1 };
   const gapListeners: ((gap: Gap) => void)[] = [];
   const bus: Bus = {
-    ...test.context.bus,
+    ...test.context.ports.bus,
     subscribe: (topic, listener) =>
-      test.context.bus.subscribe(topic, (message) => {
+      test.context.ports.bus.subscribe(topic, (message) => {
         for (let time = 0; link.up && time < link.repeats; time++) listener(message);
       }),
     onGap: (listener) => {
@@ -213,7 +213,10 @@ describe('a feed', () => {
       author: { kind: 'customer' as const, id: gone },
       createdAt: test.clock.now(),
     };
-    test.context.bus.publish(organizationTopic(organization.id), writeEvent({ type: 'event_sent', ...about, event }));
+    test.context.ports.bus.publish(
+      organizationTopic(organization.id),
+      writeEvent({ type: 'event_sent', ...about, event }),
+    );
     await say(chatId, 'on we go');
     expect(await feed.until(2)).toEqual(['started with 0', 'from nowhere']);
   });

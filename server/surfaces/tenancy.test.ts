@@ -157,7 +157,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
 });
 
 it('every operation above enqueued the projections of what it wrote', async () => {
-  await test.context.projections.drain();
+  await test.context.background.projections.drain();
   const { database } = test.context;
   const outdated: string[] = [];
   for (const { organization, partner } of served)

@@ -73,7 +73,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
     await assertAddressAllowed(scope, request.ip);
     const browser = readBrowser(request.headers, request.ip);
     const issued = await issueCookieToken(scope, { clientId, groupId, browser, identity: readIdentity(request) });
-    if (isForeignSite(request.headers.origin, ctx.publicUrl())) ctx.milestones.noteInstalled(organization.id);
+    if (isForeignSite(request.headers.origin, ctx.publicUrl())) ctx.partners.milestones.noteInstalled(organization.id);
     // Browsers send cookies of the longest path first, so those of the group precede the general ones.
     const path = groupId === undefined ? '/v2/customer' : `/v2/customer/${organizationId}/${groupId}`;
     writeIdentity(reply, issued.identity, { path, tls: ctx.publicUrl().startsWith('https:') });

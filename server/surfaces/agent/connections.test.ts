@@ -40,7 +40,7 @@ beforeEach(async () => {
   alma = await buildAgent(organization);
 });
 
-const tick = () => test.context.scheduler.runFrequent();
+const tick = () => test.context.background.scheduler.runFrequent();
 const status = () => statusOf(organization, alma);
 const connections = () => countConnections(organization, alma);
 const isGone = () => expect.poll(connections).toBe(0);
@@ -216,7 +216,7 @@ describe('a server', () => {
     expect(await status()).toBe('accepting chats');
     const again = await logIn(other, alma, { reconnect: true });
     test.clock.advance(1);
-    await other.context.scheduler.runFrequent();
+    await other.context.background.scheduler.runFrequent();
     expect(await status()).toBe('accepting chats');
     expect(await connections()).toBe(1);
     await again.close();
@@ -229,7 +229,7 @@ describe('a server', () => {
     test.clock.advance(DISCONNECT_GRACE_MS);
     const { scope } = organization;
     expect(await listGroupStatuses(scope, { all: true })).toEqual([{ id: 0, status: 'online' }]);
-    await Promise.all([tick(), other.context.scheduler.runFrequent()]);
+    await Promise.all([tick(), other.context.background.scheduler.runFrequent()]);
     expect(await status()).toBe('offline');
     expect(await listGroupStatuses(scope, { all: true })).toEqual([{ id: 0, status: 'offline' }]);
     expect(await connections()).toBe(0);
@@ -240,7 +240,7 @@ describe('a server', () => {
     const client = await logIn(other, alma);
     await nextPush(client, 'routing_status_set');
     test.clock.advance(DISCONNECT_GRACE_MS);
-    await other.context.scheduler.runFrequent();
+    await other.context.background.scheduler.runFrequent();
     expect(await nextPush(client, 'routing_status_set')).toMatchObject({ payload: { status: 'offline' } });
     other.app.sockets.sweep();
     other.app.sockets.sweep();

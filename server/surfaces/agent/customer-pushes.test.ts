@@ -46,7 +46,7 @@ const logIn = async (agent: TestAgent, level?: string | null): Promise<SocketCli
 };
 const scope = () => customerScope(organization, customer);
 const visit = (url = 'https://shop.test/') => recordPage(scope(), { url });
-const tick = () => test.context.scheduler.runFrequent();
+const tick = () => test.context.background.scheduler.runFrequent();
 const pushOf = (action: string, payload: object = { customer_id: customer.id }) => ({ type: 'push', action, payload });
 
 /** All pushes received before a marker push. */
@@ -84,7 +84,7 @@ describe('a visit', () => {
     test.clock.advance(1);
     const beside = await startTestApp({ beside: test });
     await Promise.all([tick(), tick()]);
-    await beside.context.scheduler.runFrequent();
+    await beside.context.background.scheduler.runFrequent();
     await beside[Symbol.asyncDispose]();
     expect(await watcher.nextPush()).toMatchObject(pushOf('customer_visit_ended'));
     test.clock.advance(HALF_AN_HOUR);

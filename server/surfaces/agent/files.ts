@@ -4,7 +4,7 @@ import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
 import { rejectUpload, uploadFile } from '#server/surfaces/chat-v3/upload-file.ts';
 
-export const fileRoutes = ({ files }: Context): Route<OrganizationScope>[] => [
+export const fileRoutes = ({ ports: { files } }: Context): Route<OrganizationScope>[] => [
   route<OrganizationScope>()(contract.uploadFile, (call) => uploadFile(files, call)),
 ];
 

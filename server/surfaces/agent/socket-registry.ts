@@ -58,7 +58,10 @@ const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () =>
 };
 
 /** The agents' sockets of this process by organization. Each receives what its agent can access. */
-export const openSocketRegistry = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
+export const openSocketRegistry = (
+  { ports: { bus }, clock, realtime: { feeds }, log, metrics, services }: Context,
+  gate: AgentGate,
+) => {
   const rooms = new Map<string, Room>();
   const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;

@@ -243,7 +243,7 @@ describe('pushes', () => {
         properties: {},
       };
       const announced = writeEvent({ type: 'event_sent', ...inChat, groupIds: [0], event });
-      test.context.bus.publish(organizationTopic(organization.id), announced);
+      test.context.ports.bus.publish(organizationTopic(organization.id), announced);
     }
     // Lets the bus deliver first.
     await new Promise(setImmediate);

@@ -33,7 +33,7 @@ const open = async (mail = 'ann@home.test', subject = 'Lamp') =>
     .ticket;
 
 const mailsTo = async (address: string) =>
-  (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address).map(({ mail }) => mail);
+  (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === address).map(({ mail }) => mail);
 
 const textsOf = ({ events }: { events: { message?: string }[] }) =>
   events.flatMap(({ message }) => (message === undefined ? [] : [message]));

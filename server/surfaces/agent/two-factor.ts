@@ -12,9 +12,9 @@ import {
 import { type Action, action, type Call, type Route, route } from '#server/http/route.ts';
 
 /** These count as sign-in attempts because they check passwords, which needs the client address of an HTTP request. */
-export const twoFactorRoutes = ({ limitSignIn }: Context): Route<OrganizationScope>[] => {
+export const twoFactorRoutes = ({ signInLimits }: Context): Route<OrganizationScope>[] => {
   const count = ({ request, scope }: Pick<Call<never, OrganizationScope>, 'request' | 'scope'>): Promise<void> =>
-    limitSignIn(request, requireAgent(scope.actor).id);
+    signInLimits.passwords(request, requireAgent(scope.actor).id);
   const passwordRoute = route<OrganizationScope>();
   return [
     passwordRoute(contract.setUpTwoFactor, async (call) => {

@@ -22,7 +22,7 @@ const invite = (address = login) =>
   asOwner('POST', '/agents', { login: address, name: '<b>Buy now</b> http://spam.test' });
 const lastMail = async () => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).map(({ mail }) => mail).find(({ to }) => to.address === login)!;
+  return (await test.context.ports.outbox!.list()).map(({ mail }) => mail).find(({ to }) => to.address === login)!;
 };
 const linkOf = async () => /\/activate\/[\w-]+/.exec((await lastMail()).text)![0];
 const open = (url: string) => test.app.inject({ method: 'GET', url });

@@ -32,7 +32,7 @@ const send = async (agent: TestAgent, method: 'POST' | 'PUT', url: string, body:
 
 const mailsTo = async (address: string) => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
+  return (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === address);
 };
 
 describe('a transcript', () => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const mailsTo = async (login: string) => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
+  return (await test.context.ports.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
 };
 const chatRow = (id: string) =>
   organization.scope.from('chats').where('id', '=', id).selectAll().executeTakeFirstOrThrow();

@@ -98,7 +98,7 @@ describe('a chat', () => {
 
   it('is counted by the worker without a report request', async () => {
     const { threadId } = await chat();
-    await test.context.projections.drain();
+    await test.context.background.projections.drain();
     const facts = await shop.scope.from('chatFacts').where('threadId', '=', threadId).select('threadId').execute();
     expect(facts).toHaveLength(1);
   });

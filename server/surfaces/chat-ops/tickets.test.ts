@@ -72,7 +72,7 @@ describe('POST /tickets', () => {
     expect((await call('GET', `/tickets/${body.id}`)).body).toEqual(body);
     expect((await call('GET', `/tickets/${body.id}/`)).status).toBe(200);
     await test.runDueJobs();
-    const mails = await test.context.outbox!.list();
+    const mails = await test.context.ports.outbox!.list();
     expect(mails.filter(({ mail }) => mail.to.address === 'ann@home.test')).toEqual([]);
   });
 

@@ -60,14 +60,14 @@ export const openAgentGate = (ctx: GateParts) => {
   };
 
   return {
-    publicUrl: ctx.services.publicUrl,
+    publicUrl: ctx.services.installation.publicUrl,
     verifyCredential,
     /** Authenticates one request and applies the rate limit. A recent result can be reused. */
     identify: async (credential: Credential, recent?: IdentifiedAgent): Promise<IdentifiedAgent> => {
       const agent = recent ?? (await verifyCredential(credential));
       limit(`${agent.organizationId} ${agent.actor.id}`);
       // Loaded now, because presenting events is synchronous.
-      await ctx.services.properties.load(agent.organizationId);
+      await ctx.services.support.properties.load(agent.organizationId);
       return agent;
     },
     /** With an expired license everything can still be read. */

@@ -20,7 +20,9 @@ export const uploadFile = async (
   { request, scope }: { request: FastifyRequest; scope: OrganizationScope },
 ): Promise<{ url: string }> => {
   const { fileName: name, ...file } = await readUpload(request, { maxBytes: MAX_FILE_BYTES });
-  return { url: scope.services.publicUrl() + filePath(await storeUpload(scope, store, { name, ...file })) };
+  return {
+    url: scope.services.installation.publicUrl() + filePath(await storeUpload(scope, store, { name, ...file })),
+  };
 };
 
 /** The operation is not available over a socket. */

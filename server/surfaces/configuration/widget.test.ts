@@ -86,7 +86,7 @@ describe('the widget of a group', () => {
   it('keeps its uploaded logo permanently, but not a file of another account', async () => {
     const upload = async (of: TestOrganization) => {
       const input = { name: 'logo.png', declaredType: 'image/png', content: Readable.from([PNG]) };
-      return storeUpload(agentScope(of, of.owner, 'owner'), test.context.files, input);
+      return storeUpload(agentScope(of, of.owner, 'owner'), test.context.ports.files, input);
     };
     const file = await upload(shop);
     const logo = (url: string) => ({ group_id: SALES, appearance: { logo_url: url } });

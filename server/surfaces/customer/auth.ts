@@ -46,7 +46,7 @@ export const openCustomerGate = (ctx: Context) => {
       const credential = await ctx.customers.identify(readBearer({ headers: { authorization } }) ?? '', ip);
       if (credential.organizationId !== organizationId) throw new DomainError('authentication', 'Authentication error');
       // Loaded now, because presenters are synchronous and need to know which properties customers may see.
-      await ctx.services.properties.load(organizationId);
+      await ctx.services.support.properties.load(organizationId);
       return credential;
     } catch (error) {
       return refuse(error, organizationId);

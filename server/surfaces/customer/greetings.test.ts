@@ -41,7 +41,7 @@ const statistics = async () => (await call('get_customer')).body.statistics;
 
 /** Waits until everything triggered so far has arrived. */
 const unreadPushes = async (client: SocketClient): Promise<string[]> => {
-  await test.context.greeter.tick();
+  await test.context.realtime.greeter.tick();
   await client.request('ping');
   return client.unread().filter((action) => action !== 'customer_updated');
 };
@@ -96,7 +96,7 @@ describe('incoming_greeting', () => {
     test.clock.advance(9_999);
     expect(await unreadPushes(client)).toEqual([]);
     test.clock.advance(1);
-    await test.context.greeter.tick();
+    await test.context.realtime.greeter.tick();
     expect((await client.nextPush()).action).toBe('incoming_greeting');
     await client.close();
   });
@@ -175,7 +175,7 @@ describe('incoming_greeting', () => {
       await other.logIn(organization, customer),
     ] as const;
     test.clock.advance(10_000);
-    await Promise.all([test.context.greeter.tick(), other.context.greeter.tick()]);
+    await Promise.all([test.context.realtime.greeter.tick(), other.context.realtime.greeter.tick()]);
     for (const client of clients) await client.request('ping');
     expect(clients.flatMap((client) => client.unread())).toEqual(['incoming_greeting']);
     expect(await displays()).toHaveLength(1);

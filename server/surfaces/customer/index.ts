@@ -53,7 +53,7 @@ export const customerSurface: Surface = {
     });
     acceptUploadForms(app);
     rejectOtherVersions(app, 'customer');
-    addUrlImages(app, ctx);
+    addUrlImages(app, ctx.ports);
     app.sockets.add(customerEndpoint(ctx, gate, [...all, ...configurationActions, ...fileActions, ...pageActions]));
   },
 };

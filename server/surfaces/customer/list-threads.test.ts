@@ -124,7 +124,7 @@ describe('list_threads', () => {
 
   it('omits and does not count notes of agents', async () => {
     const { chat_id: chat } = (await call('start_chat', { chat: { thread: { events: [message('mine')] } } })).body;
-    await organization.scope.services.appendLane.append({
+    await organization.scope.services.support.appendLane.append({
       organizationId: organization.id,
       chatId: chat,
       author: { kind: 'agent', id: organization.owner.login },

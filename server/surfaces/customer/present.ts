@@ -14,8 +14,9 @@ export const presentTo = ({
     ({ visibility }) => visibility === 'all',
     {
       // The properties were loaded during authentication; unknown ones stay hidden.
-      properties: (...given) => readableProperties(services.properties.get(organizationId), 'customer', ...given),
-      names: (...given) => readableNames(services.properties.get(organizationId), 'customer', ...given),
+      properties: (...given) =>
+        readableProperties(services.support.properties.get(organizationId), 'customer', ...given),
+      names: (...given) => readableNames(services.support.properties.get(organizationId), 'customer', ...given),
     },
   );
 
@@ -27,7 +28,7 @@ export const presentCached = <Answer extends object>(
   record: object,
   present: () => Answer,
 ): Answer => {
-  const sight = services.properties.get(organizationId);
+  const sight = services.support.properties.get(organizationId);
   const cached = presented.get(record);
   if (cached?.sight === sight) return cached.answer as Answer;
   const answer = markCacheable(present());

@@ -69,7 +69,7 @@ const read = async (as = call) => {
 /** The current responses, which must equal those without a cache. */
 const readChecked = async (as = call) => {
   const cached = await read(as);
-  test.context.services.responseCache.clear();
+  test.context.services.support.responseCache.clear();
   expect(await read(as)).toEqual(cached);
   return cached;
 };

@@ -24,7 +24,7 @@ beforeEach(async () => {
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);
   heard = [];
-  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+  test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
 
 const me = async () => (await call('get_customer')).body;

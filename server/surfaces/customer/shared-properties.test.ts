@@ -113,7 +113,7 @@ describe('list_group_properties', () => {
 describe('definitions', () => {
   it('are reloaded by every process after a change', async () => {
     await using other = await startTestApp({ beside: test });
-    await other.context.services.properties.load(organization.id);
+    await other.context.services.support.properties.load(organization.id);
     await buildProperty(organization, 'late', 'news');
     const news = {
       type: 'property_defined',
@@ -121,9 +121,9 @@ describe('definitions', () => {
       namespace: 'late',
       name: 'news',
     } as const;
-    other.context.bus.publish(PROPERTIES_TOPIC, writeEvent(news));
+    other.context.ports.bus.publish(PROPERTIES_TOPIC, writeEvent(news));
     await Promise.resolve();
-    expect((await other.context.services.properties.load(organization.id)).has('late')).toBe(true);
+    expect((await other.context.services.support.properties.load(organization.id)).has('late')).toBe(true);
   });
 
   it('cannot use a built-in namespace', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const sayAsAgent = (chatId: string, text: string, visibility: 'all' | 'agents' = 'all') =>
-  test.context.services.appendLane.append({
+  test.context.services.support.appendLane.append({
     organizationId: organization.id,
     chatId,
     author: { kind: 'agent', id: organization.owner.login },

@@ -53,7 +53,7 @@ const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Vis
 
 /** The customers' sockets of this process by organization. Each receives the events of its own chats. */
 export const openSocketRegistry = (
-  { bus, feeds, greeter, log, metrics, services }: Context,
+  { ports: { bus }, realtime: { feeds, greeter }, log, metrics, services }: Context,
   disconnectReasonOf: DisconnectReasonOf,
 ) => {
   const rooms = new Map<string, Room>();

@@ -89,7 +89,7 @@ describe('login', () => {
   it('returns which chats have unread events', async () => {
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
     test.clock.advance(1000);
-    await test.context.services.appendLane.append({
+    await test.context.services.support.appendLane.append({
       organizationId: organization.id,
       chatId,
       author: { kind: 'agent', id: organization.owner.login },

@@ -82,7 +82,7 @@ export const customerEndpoint = (
       const scope = gate.enter(identity, undefined, identity.browser);
       await introduce(scope, login);
       const answer = await presentLogin(scope, login.customer_page?.url);
-      ctx.greeter.check(identity);
+      ctx.realtime.greeter.check(identity);
       return answer;
     },
     enter: async ({ identity, ip }, _, cause) =>

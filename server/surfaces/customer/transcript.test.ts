@@ -26,7 +26,7 @@ const answer = (text: string, visibility: 'all' | 'agents' = 'all') => {
 
 const mailsTo = async (address: string) => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
+  return (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === address);
 };
 
 describe('send_transcript', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contracts/customer/url-info.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Ports } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
@@ -26,7 +26,7 @@ const present = ({ url, title, description, image }: UrlPreview, publicUrl: stri
 });
 
 export const urlInfoActions = (ctx: Context): Action<OrganizationScope>[] => {
-  const previewUrl = createPreviews({ read: ctx.readUrlInfo, store: ctx.files });
+  const previewUrl = createPreviews({ read: ctx.ports.readUrlInfo, store: ctx.ports.files });
   const limit = createClassLimiter(contract.getUrlInfo.rateLimit, ctx.config.rateLimits);
   return [
     action<OrganizationScope>()(contract.getUrlInfo, async ({ body, scope }) => {
@@ -38,7 +38,7 @@ export const urlInfoActions = (ctx: Context): Action<OrganizationScope>[] => {
 };
 
 /** Resized preview images. Anyone who knows the URL may read them; the name is a hash of the content. */
-export const addUrlImages = (app: FastifyInstance, { files }: Pick<Context, 'files'>): void => {
+export const addUrlImages = (app: FastifyInstance, { files }: Pick<Ports, 'files'>): void => {
   app.get<{ Params: { organization: string; name: string } }>(
     '/url-images/:organization/:name',
     async (request, reply) => {

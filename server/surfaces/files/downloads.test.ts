@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const store = (content: Buffer | string, name: string, declaredType = '') =>
-  storeUpload(customerScope(organization, customer), test.context.files, {
+  storeUpload(customerScope(organization, customer), test.context.ports.files, {
     name,
     declaredType,
     content: Readable.from([Buffer.from(content)]),

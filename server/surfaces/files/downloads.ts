@@ -28,7 +28,7 @@ const getFile = async (
 };
 
 const sendThumbnail = async (
-  { files }: Context,
+  { ports: { files } }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { file, key, tag }: { file: FileRecord; key: string; tag: string },
@@ -56,7 +56,7 @@ export const downloadRoutes = (ctx: Context): Route<undefined>[] => [
     await sendFile(request, reply, {
       ...{ name, contentType, size, downloadOnly, tag },
       maxAgeSeconds: maxAgeOf(file),
-      read: (range) => ctx.files.read(storageKey, range),
+      read: (range) => ctx.ports.files.read(storageKey, range),
     });
   }),
   route<undefined>()(contract.getThumbnail, async ({ params, request, reply }) => {

@@ -31,7 +31,7 @@ const forget = (login: string) => post('/signin/forgotten', { login });
 const reset = (token: string, password = CHOSEN) => post('/signin/reset', { token, password });
 const mailsTo = async (login: string) => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
+  return (await test.context.ports.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
 };
 const tokenOf = (text: string): string =>
   /http:\/\/parley\.test\/console\/reset-password\?token=([\w-]+)/.exec(text)![1]!;

@@ -10,10 +10,10 @@ const passwordRoute = route<IdentifiedToken>();
 export const passwordRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   passwordRoute(contract.requestPasswordReset, async ({ body, request }) => {
     assertOwnPage(request, ctx.publicUrl());
-    await ctx.limitResets(request, body.login);
+    await ctx.signInLimits.resets(request, body.login);
     // Looked up after the response, so that its duration does not reveal whether the agent exists.
-    await ctx.jobs.enqueue(ctx.database, 'mail-password-resets', { login: body.login });
-    ctx.jobs.nudge();
+    await ctx.background.jobs.enqueue(ctx.database, 'mail-password-resets', { login: body.login });
+    ctx.background.jobs.nudge();
     return {};
   }),
   passwordRoute(contract.resetPassword, async ({ body, request }) => {

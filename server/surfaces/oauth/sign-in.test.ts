@@ -102,7 +102,7 @@ describe('POST /signin', () => {
       one.clock.advance(30_000);
     }
     one.clock.advance(300_000);
-    await one.context.scheduler.run('remove-expired-tokens');
+    await one.context.background.scheduler.run('remove-expired-tokens');
     expect(await one.context.database.kysely.selectFrom('signInAttempts').select('id').execute()).toEqual([]);
   });
 });

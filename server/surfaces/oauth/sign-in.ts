@@ -47,7 +47,7 @@ const browserOf = ({ headers, ip }: FastifyRequest) => readBrowser(headers, ip);
 export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   signInRoute(contract.signIn, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
-    await ctx.limitSignIn(request, body.login);
+    await ctx.signInLimits.passwords(request, body.login);
     const { organization_id: organizationId, ...input } = body;
     const browser = browserOf(request);
     return goOn(ctx, reply, await signIn(ctx.database, ctx.services, { ...input, organizationId, browser }));
@@ -55,7 +55,7 @@ export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   signInRoute(contract.signInWithCode, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
     const account = await readTicket(ctx.database, ctx.services, body.ticket);
-    await ctx.limitCodes(request, account);
+    await ctx.signInLimits.codes(request, account);
     const input = { code: body.code, browser: browserOf(request) };
     return welcome(ctx, reply, await signInWithCode(ctx.services, account, input));
   }),

@@ -86,7 +86,9 @@ describe('banning a customer', () => {
 
   it('a ban emits an event', async () => {
     const heard: DomainEvent[] = [];
-    test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+    test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) =>
+      heard.push(readEvent(text as string)),
+    );
     await ban({ customer_id: customer.id, days: 1 });
     expect(heard).toMatchObject([{ type: 'customer_banned', customerId: customer.id, endsAt: expect.any(Date) }]);
   });

@@ -33,7 +33,7 @@ const partner = (input: object = {}) => ({
 });
 const mailsTo = async (address: string) => {
   await test.runDueJobs();
-  return (await test.context.outbox!.list()).filter((mail) => JSON.stringify(mail).includes(address));
+  return (await test.context.ports.outbox!.list()).filter((mail) => JSON.stringify(mail).includes(address));
 };
 const rows = async (table: 'organizations' | 'partners') =>
   (await test.context.database.kysely.selectFrom(table).select('id').execute()).length;

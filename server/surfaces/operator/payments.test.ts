@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect(await available(partner)).toBe(980);
     await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
     await pay(payment({ paid_at }));
-    await test.context.scheduler.run('end-licenses');
+    await test.context.background.scheduler.run('end-licenses');
     expect(await license()).toMatchObject({ status: 'active' });
   });
 
@@ -372,7 +372,7 @@ describe('a blocked license', () => {
 });
 
 describe('paid time', () => {
-  const tick = () => test.context.scheduler.run('end-licenses');
+  const tick = () => test.context.background.scheduler.run('end-licenses');
 
   it('a license ends with its paid time, and a payment reactivates it', async () => {
     await pay();

@@ -39,7 +39,7 @@ const advanceMonths = (months: number) => {
   const then = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months);
   test.clock.advance(then - now.getTime());
 };
-const closeMonths = () => test.context.scheduler.run('close-statements');
+const closeMonths = () => test.context.background.scheduler.run('close-statements');
 const file = async (month: string, who = partner) =>
   test.app.inject({ url: `/v2/partners/statements/${month}`, headers: { authorization: `Bearer ${who.token}` } });
 

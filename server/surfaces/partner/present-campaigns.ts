@@ -5,8 +5,8 @@ import type { Services } from '#server/domain/scope.ts';
 import { toPartnerTimestamp } from './present.ts';
 
 export const presentLink = (services: Services, campaign: CampaignRecord) => ({
-  url: landingUrlOf(services, campaign),
-  short_url: shortUrlOf(services, campaign.code),
+  url: landingUrlOf(services.installation, campaign),
+  short_url: shortUrlOf(services.installation, campaign.code),
 });
 
 export const presentCampaign = (services: Services, campaign: CampaignRecord): Campaign => ({
@@ -33,9 +33,9 @@ export const presentFoundCampaign = (services: Services, campaign: CampaignRecor
   name: campaign.name,
   product: campaign.product,
   created_at: toPartnerTimestamp(campaign.createdAt),
-  landing_page_url: landingPageOf(services, campaign),
+  landing_page_url: landingPageOf(services.installation, campaign),
   slug: campaign.slug,
   is_default: campaign.isDefault,
-  region: services.region,
+  region: services.installation.region,
   offer: presentOffer(campaign),
 });

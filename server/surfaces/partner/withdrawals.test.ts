@@ -37,7 +37,7 @@ const billing = {
 
 const mails = async () => {
   await test.runDueJobs();
-  const kept = await test.context.outbox!.list();
+  const kept = await test.context.ports.outbox!.list();
   return kept
     .filter(({ mail }) => mail.to.address === partner.login)
     .map(({ mail }) => `${mail.subject}\n${mail.text}`);

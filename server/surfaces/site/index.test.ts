@@ -75,7 +75,7 @@ describe('/dev/mail', () => {
   const hostile = '<img src=x onerror=alert(1)>';
 
   it('shows emails as escaped source', async () => {
-    await test.context.outbox!.send({
+    await test.context.ports.outbox!.send({
       from: { address: 'parley@shop.test' },
       to: { name: hostile, address: 'visitor@shop.test' },
       subject: `Hello ${hostile}`,

@@ -40,7 +40,7 @@ const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void =>
 export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly SurfaceContract[]): void => {
   const documents = new Map(contracts.map((contract) => [contract.name, toOpenApi(contract)]));
   const css = readText('./layout/site.css');
-  const outbox = ctx.config.development ? ctx.outbox : undefined;
+  const outbox = ctx.config.development ? ctx.ports.outbox : undefined;
   const rendered = new Map<string, string>();
 
   const documentOf = ({ surface }: Record<string, string>) => {

@@ -83,7 +83,7 @@ describe('a beacon', () => {
     await send({ event: 'leave' });
     expect(await visitsOf(id)).toMatchObject([{ trackedUntil: test.clock.now(), endedAt: null }]);
     test.clock.advance(6_000);
-    await test.context.scheduler.runFrequent();
+    await test.context.background.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
     await send({ event: 'beat' });
     expect(await visitsOf(id)).toMatchObject([{ number: 1, endedAt: null }]);
@@ -93,10 +93,10 @@ describe('a beacon', () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     test.clock.advance(44_000);
-    await test.context.scheduler.runFrequent();
+    await test.context.background.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).toBeNull();
     test.clock.advance(6_000);
-    await test.context.scheduler.runFrequent();
+    await test.context.background.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('concurrent beacons', () => {
       expect(await visitsOf(id)).toMatchObject([{ number: 1, pageCount: 2 }]);
       expect((await pagesOf(id)).map(({ number }) => number)).toEqual([1, 2]);
     }
-    expect(test.context.tracker.pendingCount()).toBe(0);
+    expect(test.context.realtime.tracker.pendingCount()).toBe(0);
   });
 
   it('are rejected when too many are queued', async () => {

@@ -75,8 +75,8 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
         throw new DomainError('forbidden', 'This domain is not trusted by the organization');
       limit.organization(license.id);
       if (CRAWLERS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
-      const { recognised, greeting, checkAgainAt } = await ctx.tracker.track(license.id, beacon);
-      if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(license.id);
+      const { recognised, greeting, checkAgainAt } = await ctx.realtime.tracker.track(license.id, beacon);
+      if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.partners.milestones.noteInstalled(license.id);
       if (recognised && body.greeting) await decide(license.id, beacon.customerId, body.greeting);
       const look = secondsUntil(checkAgainAt);
       return {

@@ -78,11 +78,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     operatorToken: OPERATOR_TOKEN,
     connection,
     runDueJobs: async () => {
-      await context.services.clicks.flush();
-      await context.milestones.drain();
-      await context.mailFiler.drain();
-      await context.jobs.drain(context.jobHandlers);
-      await context.webhooks.drain();
+      await context.services.partners.clicks.flush();
+      await context.partners.milestones.drain();
+      await context.background.mailFiler.drain();
+      await context.background.jobs.drain(context.background.jobHandlers);
+      await context.background.webhooks.drain();
     },
     [Symbol.asyncDispose]: async () => {
       await app.close();

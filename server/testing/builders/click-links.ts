@@ -65,12 +65,12 @@ export const buildReferrer = async (test: TestApp): Promise<TestReferrer> => {
       await scope.db.updateTable('partners').where('id', '=', id).set({ blocked: true }).execute();
     },
     clicks: async () => {
-      await test.context.services.clicks.flush();
+      await test.context.services.partners.clicks.flush();
       const columns = ['id', 'campaignId', 'visitorId', 'utmMedium', 'referrer'] as const;
       return scope.from('clicks').orderBy('clickedAt').select(columns).execute();
     },
     reasons: async () => {
-      await test.context.services.clicks.flush();
+      await test.context.services.partners.clicks.flush();
       const rows = await scope.from('uncountedClicks').orderBy('clickedAt').select('reason').execute();
       return rows.map(({ reason }) => reason);
     },

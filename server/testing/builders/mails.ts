@@ -26,5 +26,5 @@ export const createMailHelpers = (test: TestApp) => ({
     }),
   list: async ({ owner }: TestOrganization) => (await callAsAgent(test)(owner, 'list_tickets')).body.tickets,
   mailsTo: async (address: string) =>
-    (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address),
+    (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === address),
 });

@@ -18,7 +18,7 @@ export interface ResoldLicenses {
 const CARD = { number: '4111111111111111', month: '12', year: '2040', verificationValue: '123' };
 
 export const createCardToken = async ({ context }: TestApp): Promise<string> => {
-  const created = await (context.payments as Sandbox).createToken(CARD);
+  const created = await (context.ports.payments as Sandbox).createToken(CARD);
   if ('error' in created) throw new Error(created.error);
   return created.id;
 };

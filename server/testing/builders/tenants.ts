@@ -213,7 +213,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const archived = await buildChat(organization, customer, { texts: [customerMarker] });
   await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
   const webhook = { ...hook, deliveryId: await stopDelivery(organization, hook.id) };
-  const file = await storeUpload(customerScope(organization, customer), test.context.files, {
+  const file = await storeUpload(customerScope(organization, customer), test.context.ports.files, {
     name: 'picture.png',
     declaredType: 'image/png',
     content: Readable.from([PNG]),

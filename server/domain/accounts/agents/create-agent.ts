@@ -48,8 +48,8 @@ const fresh = (now: Date) =>
   }) satisfies Partial<Insertable<AgentsTable>>;
 
 /** A new API key and what is stored of it. */
-export const newApiKey = ({ services: { region, secrets } }: OrganizationScope) => {
-  const apiKey = `${region}-${randomSecret()}`;
+export const newApiKey = ({ services: { installation, secrets } }: OrganizationScope) => {
+  const apiKey = `${installation.region}-${randomSecret()}`;
   return { apiKey, apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
 };
 

@@ -67,7 +67,7 @@ export const writeOrganization = async (
       plan: input.plan ?? 'team',
       product: input.product ?? 'mainchat',
       status: 'trial',
-      region: tx.services.region,
+      region: tx.services.installation.region,
       timezone: input.timezone ?? 'UTC',
       trialEndsAt: new Date(createdAt.getTime() + trialDays * DAY_MS),
       createdAt,
@@ -96,7 +96,7 @@ export const createOrganization = async (
   requireOperator(scope.actor);
   if (input.timezone !== undefined && !isTimeZone(input.timezone))
     throw invalid('timezone', 'must be an IANA time zone name, for example Europe/Warsaw');
-  const { region } = scope.services;
+  const { region } = scope.services.installation;
   if (input.region !== undefined && input.region !== region)
     throw invalid('region', `must be ${region}, the region of this server`);
   const { login, name, password } = input.owner;

@@ -96,7 +96,7 @@ export const issueCode = async (scope: OrganizationScope, request: CheckedReques
   const { id: agentId } = requireAgent(scope.actor);
   if (request.organizationId !== scope.organizationId)
     throw new DomainError('forbidden', 'The client belongs to another organization');
-  const code = `${scope.services.region}-${randomSecret()}`;
+  const code = `${scope.services.installation.region}-${randomSecret()}`;
   const { clientId, redirectUri, scopes, codeChallenge = null, codeChallengeMethod = null } = request;
   await scope
     .insert('oauthCodes', {

@@ -77,9 +77,9 @@ const save = async (tx: Tx, token: Token, clientId: string, { agentId, familyId 
  * twice was stolen, so everything issued for it is revoked.
  */
 const createModel = (tx: Tx, row: OauthClientRow) => {
-  const { secrets, region } = tx.services;
+  const { secrets, installation } = tx.services;
   const client = { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: row.redirectUris };
-  const newToken = async (): Promise<string> => `${region}-${randomSecret()}`;
+  const newToken = async (): Promise<string> => `${installation.region}-${randomSecret()}`;
   return {
     getClient: async (_: string, secret?: string | null) => {
       if (row.secretHash === null) return secret ? false : client;

@@ -23,7 +23,7 @@ export const identifyToken = async (
   services: Services,
   token: string,
 ): Promise<IdentifiedToken> => {
-  assertRegion(token, services.region);
+  assertRegion(token, services.installation.region);
   const found = await findOauthToken(executor, services.secrets.hash(token));
   if (!found || found.usedAt || found.expiresAt <= services.clock.now())
     throw new DomainError('authentication', 'The token is not valid');

@@ -7,10 +7,10 @@ import type { Services } from '../../scope.ts';
 /** Never cached, so that a revoked token stops working immediately. */
 export const identifyPartner = async (
   executor: Executor,
-  services: Pick<Services, 'secrets' | 'region'>,
+  services: Pick<Services, 'secrets' | 'installation'>,
   token: string,
 ): Promise<PartnerCredential> => {
-  assertRegion(token, services.region);
+  assertRegion(token, services.installation.region);
   const found = await findPartnerToken(executor, services.secrets.hash(token));
   if (!found) throw new DomainError('authentication', 'The API token is missing or invalid');
   return found;

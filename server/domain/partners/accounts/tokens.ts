@@ -13,8 +13,8 @@ export interface TokenRecord {
 
 /** Callers check the permission. */
 export const writeToken = async (scope: PartnerScope, label: string): Promise<TokenRecord> => {
-  const { secrets, region } = scope.services;
-  const token = `${region}-${randomSecret()}`;
+  const { secrets, installation } = scope.services;
+  const token = `${installation.region}-${randomSecret()}`;
   const row = {
     label,
     tokenHash: secrets.hash(token),

@@ -27,9 +27,9 @@ const readName = (given: string): string => {
   return name;
 };
 
-const assertLandingPage = ({ services }: PartnerScope, url: string | undefined): void => {
-  if (url === undefined || isLandingPage(services, url)) return;
-  const hosts = [new URL(services.publicUrl()).host, ...services.landingHosts];
+const assertLandingPage = ({ services: { installation } }: PartnerScope, url: string | undefined): void => {
+  if (url === undefined || isLandingPage(installation, url)) return;
+  const hosts = [new URL(installation.publicUrl()).host, ...installation.landingHosts];
   throw invalid('link', `must lead to a page of ${hosts.join(' or ')}`);
 };
 

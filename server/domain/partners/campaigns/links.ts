@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { CampaignProduct } from '#server/storage/tables/program.ts';
-import type { Services } from '../../scope.ts';
+import type { Installation } from '../../scope.ts';
 
-type Site = Pick<Services, 'publicUrl' | 'landingHosts'>;
+type Site = Pick<Installation, 'publicUrl'>;
 
 /** The landing page of each product. */
 export const productPages = {
@@ -14,10 +14,9 @@ export const productPages = {
 /** The path prefix of short links. */
 const SHORT_LINKS = '/go/';
 
-export const shortUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, code: string): string =>
-  `${publicUrl()}${SHORT_LINKS}${code}`;
+export const shortUrlOf = ({ publicUrl }: Site, code: string): string => `${publicUrl()}${SHORT_LINKS}${code}`;
 
-export const productUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, product: CampaignProduct): string =>
+export const productUrlOf = ({ publicUrl }: Site, product: CampaignProduct): string =>
   `${publicUrl()}${productPages[product]}`;
 
 interface Linked {
@@ -28,23 +27,22 @@ interface Linked {
 }
 
 /** The landing page of a campaign without tracking parameters. */
-export const landingPageOf = (services: Pick<Services, 'publicUrl'>, campaign: Linked): string =>
-  campaign.landingUrl ?? productUrlOf(services, campaign.product);
+export const landingPageOf = (site: Site, campaign: Linked): string =>
+  campaign.landingUrl ?? productUrlOf(site, campaign.product);
 
 /** The landing page with tracking parameters; `extra` are the UTM values that a partner adds to a link. */
-export const landingUrlOf = (
-  services: Pick<Services, 'publicUrl'>,
-  campaign: Linked,
-  extra: Readonly<Record<string, string>> = {},
-): string => {
-  const url = new URL(landingPageOf(services, campaign));
+export const landingUrlOf = (site: Site, campaign: Linked, extra: Readonly<Record<string, string>> = {}): string => {
+  const url = new URL(landingPageOf(site, campaign));
   const marks = { ...extra, a: String(campaign.partnerId), utm_campaign: campaign.slug };
   for (const [name, value] of Object.entries(marks)) url.searchParams.set(name, value);
   return url.href;
 };
 
 /** A campaign may lead to this server or a host configured by the operator, but never to another short link. */
-export const isLandingPage = ({ publicUrl, landingHosts }: Site, text: string): boolean => {
+export const isLandingPage = (
+  { publicUrl, landingHosts }: Pick<Installation, 'publicUrl' | 'landingHosts'>,
+  text: string,
+): boolean => {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
   const own = new URL(publicUrl());

@@ -235,13 +235,13 @@ describe('an unavailable database', () => {
         headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/142.0' },
       });
     expect((await follow('192.0.2.1')).statusCode).toBe(302);
-    await beside.context.services.clicks.flush();
+    await beside.context.services.partners.clicks.flush();
     await proxy.disconnect();
     expect((await follow('192.0.2.2')).statusCode).toBe(302);
     expect((await follow('192.0.2.3')).statusCode).toBe(302);
     expect((await follow('192.0.2.3', 'unknown')).statusCode).toBe(503);
     await proxy.reconnect();
-    const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
+    const flush = (): Promise<void> => beside.context.services.partners.clicks.flush().catch(flush);
     await flush();
     expect([await stored(), await rolledUp()]).toEqual([3, 3]);
   });

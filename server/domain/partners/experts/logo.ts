@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts';
 import { type ContentStore, fileTooLarge } from '../../files/content-store.ts';
 import { measurePicture } from '../../files/images.ts';
 import { sniffFile } from '../../files/sniff.ts';
-import type { PartnerScope, Services } from '../../scope.ts';
+import type { Installation, PartnerScope } from '../../scope.ts';
 
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MIN_PIXELS = 350;
@@ -64,5 +64,5 @@ export const saveLogo = async (
 /** The public path of a logo. */
 export const logoPathOf = (logoKey: string): string => `/${logoKey.replace(/^experts\//, 'expert-logos/')}`;
 
-export const logoUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, logoKey: string): string =>
+export const logoUrlOf = ({ publicUrl }: Pick<Installation, 'publicUrl'>, logoKey: string): string =>
   publicUrl() + logoPathOf(logoKey);

@@ -49,7 +49,7 @@ interface SignedUp {
 /** Writes buffered clicks first, since the last click may be among them, but waits for a long buffer only up to the limit. */
 const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<ClickingReferrerRow | undefined> => {
   if (visitorId === undefined) return undefined;
-  await Promise.race([scope.services.clicks.flush(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
+  await Promise.race([scope.services.partners.clicks.flush(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
   const since = new Date(scope.now().getTime() - ATTRIBUTED_MS);
   return findLastReferrer(scope.executor, { visitorId, since });
 };

@@ -40,7 +40,7 @@ const refer = async ({ id: organizationId }: TestOrganization) => {
 };
 
 const milestonesOf = async ({ id }: TestOrganization) => {
-  await test.context.milestones.drain();
+  await test.context.partners.milestones.drain();
   const columns = ['installedAt', 'qualifiedAt', 'tenthChatAt'] as const;
   return partner.from('referredLicenses').where('organizationId', '=', id).select(columns).executeTakeFirstOrThrow();
 };
@@ -101,7 +101,7 @@ describe('a widget', () => {
     const alone = await buildOrganization(test);
     await askToken(alone, 'https://shop.example');
     await startChat(alone);
-    await test.context.milestones.drain();
+    await test.context.partners.milestones.drain();
     const rows = await partner.from('referredLicenses').where('organizationId', '=', alone.id).selectAll().execute();
     expect(rows).toEqual([]);
   });
@@ -147,12 +147,12 @@ describe('chats', () => {
     const begun = test.clock.now();
     const { customer, chatId } = await startChat(shop, []);
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
-    await test.context.milestones.drain();
+    await test.context.partners.milestones.drain();
     await partner.update('referredLicenses').where('organizationId', '=', shop.id).set(nothing).execute();
-    await test.context.scheduler.run('update-milestones');
+    await test.context.background.scheduler.run('update-milestones');
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
     test.clock.advance(MINUTE_MS);
-    await test.context.scheduler.run('update-milestones');
+    await test.context.background.scheduler.run('update-milestones');
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
   });
 });
@@ -163,7 +163,7 @@ describe('conversations', () => {
     await startChat();
     await deactivateChat(customerScope(shop, customer), { chatId });
     const other = await buildOrganization(test);
-    await test.context.projections.drain();
+    await test.context.background.projections.drain();
     const counts = await countConversations(test.context.database, [shop.id, other.id]);
     expect([...counts]).toEqual([[shop.id, 1]]);
     expect(await countConversations(test.context.database, [])).toEqual(new Map());

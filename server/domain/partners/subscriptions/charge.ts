@@ -87,7 +87,7 @@ export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promi
   const outcome: SettledCharge =
     amountCents === 0
       ? { status: 'succeeded' }
-      : await scope.services.payments
+      : await scope.services.partners.payments
           .charge({
             accountId: terms.accountId,
             amountCents,
@@ -115,7 +115,7 @@ export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): P
   const { id, terms, amountCents } = charge;
   if (amountCents === 0 || age < ASKED_FOR_MS) await carryOut(scope, charge);
   if (amountCents === 0 || age < LOOKED_FOR_AFTER_MS) return;
-  const found = await scope.services.payments
+  const found = await scope.services.partners.payments
     .findCharge({ accountId: terms.accountId, idempotencyKey: id })
     .catch(async (error) => {
       await openPlatform(scope).transaction((tx) => giveUpWaiting(tx, charge));

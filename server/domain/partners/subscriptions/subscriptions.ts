@@ -39,7 +39,7 @@ export const subscribe = async (
   const creditCents = subscription?.creditCents ?? 0;
   // Opening an account consumes the token, so a blocked license is rejected before.
   if (priced.price.netCents > creditCents) await assertNotBlocked(scope, organizationId);
-  const account = await scope.services.payments.openAccount(token).catch(translateFailure);
+  const account = await scope.services.partners.payments.openAccount(token).catch(translateFailure);
   const isClosing = subscription?.status === 'closing' && endsAt !== null && endsAt > scope.now();
   await chargeNow(scope, license, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
 };
@@ -70,7 +70,9 @@ export const changeCard = async (
   const { organizationId, ...license } = await getResellerLicense(scope, licenseNumber);
   const subscription = asActive(license.subscription);
   if (!subscription) throw missing();
-  const { card } = await scope.services.payments.changeCard(subscription.accountId, token).catch(translateFailure);
+  const { card } = await scope.services.partners.payments
+    .changeCard(subscription.accountId, token)
+    .catch(translateFailure);
   await scope.update('subscriptions').where('organizationId', '=', organizationId).set({ card }).execute();
   if (subscription.status === 'past_due') assertPaid(await renew(scope, organizationId));
 };

@@ -22,7 +22,7 @@ export const getDynamicConfiguration = async (
   { groupId = ALL_AGENTS, url }: { groupId?: number | undefined; url?: string | undefined } = {},
 ): Promise<DynamicConfiguration> => {
   const { organizationId } = scope;
-  const { configurations, properties } = scope.services;
+  const { configurations, properties } = scope.services.support;
   const row = await configurations.read(organizationId, groupId);
   if (!row) throw new DomainError('group_not_found', 'Group not found');
   const marks = [row.groupMark, row.organizationMark, await properties.load(organizationId)];

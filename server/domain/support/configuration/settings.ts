@@ -39,7 +39,7 @@ export const readGroupSettings = async (scope: OrganizationScope, groupId: numbe
     .select(['groups.properties as group', 'organizations.properties as license', 'organizations.trustedDomains'])
     .executeTakeFirst();
   if (!row) throw new DomainError('group_not_found', 'Group not found');
-  const definitions = await scope.services.properties.load(scope.organizationId);
+  const definitions = await scope.services.support.properties.load(scope.organizationId);
   const audience = audienceOf(scope.actor);
   const language = resolveLanguage(row.language);
   const overrides = row.phrases[language];

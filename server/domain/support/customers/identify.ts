@@ -23,7 +23,7 @@ export interface CustomerIdentifier {
 
 export const createCustomerIdentifier = (
   executor: Executor,
-  services: Pick<Services, 'secrets' | 'clock' | 'region'>,
+  services: Pick<Services, 'secrets' | 'clock' | 'installation'>,
 ): CustomerIdentifier => {
   const cache = new LRUCache<string, CustomerCredential>({ max: MAX_CACHED, ttl: MAX_CACHE_AGE_MS });
   const find = async (token: string, ip: string | undefined): Promise<CustomerCredential | undefined> => {
@@ -37,7 +37,7 @@ export const createCustomerIdentifier = (
   };
   return {
     identify: async (token, ip) => {
-      assertRegion(token, services.region);
+      assertRegion(token, services.installation.region);
       const credential = await find(token, ip);
       const now = services.clock.now();
       if (!credential || credential.expiresAt <= now) throw new DomainError('authentication', 'Authentication error');

@@ -78,7 +78,7 @@ export const requestEmailVerification = async (
   { callbackUri }: { callbackUri: string },
 ): Promise<void> => {
   const { id: customerId } = requireCustomer(scope.actor);
-  if (!scope.services.isAllowedUrl(callbackUri))
+  if (!scope.services.installation.isAllowedUrl(callbackUri))
     throw invalid('callbackUri', 'must be a public http or https URL without credentials');
   await scope.transaction(async (tx) => {
     const { email, emailVerifiedAt } = await lockCustomer(tx, customerId);

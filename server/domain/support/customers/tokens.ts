@@ -36,8 +36,8 @@ const issueToken = async (
   { clientId, browser }: TokenInput,
 ): Promise<IssuedToken> => {
   await recordSession(scope, customerId, browser);
-  const { secrets, region } = scope.services;
-  const token = `${region}:${randomSecret()}`;
+  const { secrets, installation } = scope.services;
+  const token = `${installation.region}:${randomSecret()}`;
   const createdAt = scope.now();
   const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000);
   await scope

@@ -75,8 +75,8 @@ const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange)
 /** Marks uploaded images as used, so that they do not expire. */
 const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
   const { services, organizationId } = tx;
-  if (!url.startsWith(`${services.publicUrl()}/files/`)) return;
-  const fileId = readFileAddress({ url, publicUrl: services.publicUrl(), organizationId });
+  if (!url.startsWith(`${services.installation.publicUrl()}/files/`)) return;
+  const fileId = readFileAddress({ url, publicUrl: services.installation.publicUrl(), organizationId });
   await markFilesUsed(tx.executor, [{ organizationId, fileId, at: tx.now() }]);
 };
 

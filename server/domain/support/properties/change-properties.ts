@@ -45,7 +45,7 @@ export const updateProperties = async (
   target: PropertyTarget,
   given: Properties,
 ): Promise<void> => {
-  const definitions = await scope.services.properties.load(scope.organizationId);
+  const definitions = await scope.services.support.properties.load(scope.organizationId);
   checkProperties(definitions, scope.actor, target.of, given);
   await scope.transaction(async (tx) => {
     const open = await loadPropertyTarget(tx, target);
@@ -70,7 +70,7 @@ export const deleteProperties = async (
   target: PropertyTarget,
   given: PropertyNames,
 ): Promise<void> => {
-  const definitions = await scope.services.properties.load(scope.organizationId);
+  const definitions = await scope.services.support.properties.load(scope.organizationId);
   checkNames(definitions, scope.actor, target.of, given);
   await scope.transaction(async (tx) => {
     const open = await loadPropertyTarget(tx, target);

@@ -37,5 +37,5 @@ export const defineProperty = async (scope: OrganizationScope, input: NewDefinit
     tx.emit({ type: 'property_defined', organizationId: tx.organizationId, namespace, name });
   });
   // This process must not wait for its own event.
-  scope.services.properties.refresh(scope.organizationId);
+  scope.services.support.properties.refresh(scope.organizationId);
 };

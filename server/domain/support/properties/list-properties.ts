@@ -18,7 +18,7 @@ const show = async (
   properties: Properties,
   { namespace, name }: PropertyFilter,
 ): Promise<Properties> => {
-  const definitions = await scope.services.properties.load(scope.organizationId);
+  const definitions = await scope.services.support.properties.load(scope.organizationId);
   const readable = readableProperties(definitions, audienceOf(scope.actor), location, properties);
   return fromEntries(
     entriesOf(readable).filter((entry) => entry[0] === (namespace ?? entry[0]) && entry[1] === (name ?? entry[1])),

@@ -8,7 +8,7 @@ import { checkProperties, mergeWithinLimit } from './check-properties.ts';
 /** Sets properties of the whole account and leaves the others unchanged. */
 export const updateLicenseProperties = async (scope: OrganizationScope, given: Properties): Promise<void> => {
   requireAdministrator(scope.actor);
-  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'license', given);
+  checkProperties(await scope.services.support.properties.load(scope.organizationId), scope.actor, 'license', given);
   await scope.transaction(async ({ db, organizationId }) => {
     const old = await db
       .selectFrom('organizations')
@@ -28,7 +28,7 @@ export const updateGroupProperties = async (
   given: Properties,
 ): Promise<void> => {
   requireAdministrator(scope.actor);
-  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'group', given);
+  checkProperties(await scope.services.support.properties.load(scope.organizationId), scope.actor, 'group', given);
   await scope.transaction(async (tx) => {
     const group = activeGroups(tx).where('id', '=', groupId);
     const old = await group.select('properties').forNoKeyUpdate().executeTakeFirst();

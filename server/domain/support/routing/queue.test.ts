@@ -32,7 +32,9 @@ beforeEach(async () => {
   alma = await buildAgent(organization, { name: 'Alma', groupIds: [SALES] });
   await organization.scope.update('agents').set({ maxChatsCount: 1 }).execute();
   published = [];
-  test.context.bus.subscribe(organizationTopic(organization.id), (text) => published.push(readEvent(text as string)));
+  test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) =>
+    published.push(readEvent(text as string)),
+  );
 });
 
 const setStatus = ({ login }: TestAgent, status: 'accepting chats' | 'not accepting chats' | 'offline') =>

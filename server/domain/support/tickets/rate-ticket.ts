@@ -11,7 +11,7 @@ const signedText = (organizationId: string, ticketId: string): string => `rate t
 /** The rating page of a ticket. Its signed URL is only sent to the requester by mail. */
 export const ratingUrl = ({ services, organizationId }: OrganizationScope, ticketId: string): string => {
   const signature = services.secrets.sign(signedText(organizationId, ticketId));
-  return `${services.publicUrl()}/ticket-rating/${organizationId}.${ticketId}.${signature}`;
+  return `${services.installation.publicUrl()}/ticket-rating/${organizationId}.${ticketId}.${signature}`;
 };
 
 interface Rated {

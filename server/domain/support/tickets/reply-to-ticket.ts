@@ -27,7 +27,7 @@ export interface ReplyInput {
 }
 
 const findFiles = async (scope: OrganizationScope, urls: string[] = []): Promise<TicketFile[]> => {
-  const publicUrl = scope.services.publicUrl();
+  const publicUrl = scope.services.installation.publicUrl();
   const files: TicketFile[] = [];
   for (const url of urls) {
     const id = readFileAddress({ url, publicUrl, organizationId: scope.organizationId });
@@ -54,7 +54,7 @@ const mailReply = async (
   { author, message, files }: { author: TicketAuthor; message: string; files: TicketFile[] },
 ): Promise<void> => {
   const before = await listMessageIds(tx, row.id);
-  const messageId = newMessageId(tx.services);
+  const messageId = newMessageId(tx.services.installation);
   const replyTo = await ticketAddress(tx, row.id);
   await recordMessageId(tx, { ticketId: row.id, messageId, isOurs: true });
   const answered = (before.findLast(({ isOurs }) => !isOurs) ?? before.at(-1))?.messageId;

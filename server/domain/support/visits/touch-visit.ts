@@ -54,7 +54,7 @@ const startVisit = async (tx: Tx, customerId: string, update: VisitUpdate, group
     ...{ onlineUntil: update.onlineUntil ?? null, trackedUntil: null, language: null, timezone: null },
     ...columnsOf(update),
   };
-  const place = (visit.ip && tx.services.locate(visit.ip)) || null;
+  const place = (visit.ip && tx.services.installation.locate(visit.ip)) || null;
   await tx.insert('visits', { ...visit, place: place && JSON.stringify(place) }).execute();
   await announceVisitStarted(tx, customerId, { first: number === 1 });
   return { ...visit, place, pageCount: 0 };

@@ -27,7 +27,7 @@ const startVisit = (tx: Tx, activity: VisitorActivity, { visitsCount, groupId }:
     ...{ onlineUntil: null, endedAt: null, trackedUntil: trackedUntil(activity), pageCount: activity.pages.length },
     ...{ referrer: activity.referrer ?? null, userAgent: activity.browser.userAgent ?? null, ip },
     ...{ language: activity.language ?? null, timezone: activity.timezone ?? null },
-    place: (ip && tx.services.locate(ip)) || null,
+    place: (ip && tx.services.installation.locate(ip)) || null,
   };
 };
 

@@ -80,8 +80,8 @@ export const createChatOpsWebhook = async (
   if (dataTypes.some((type) => !allowed.includes(type)))
     throw invalid('dataTypes', `may contain only these values for ${eventType}: ${allowed.join(', ')}`);
   const { url, credentials } = splitUrl(requested);
-  const { secrets, isAllowedUrl } = scope.services;
-  if (!isAllowedUrl(url)) throw invalid('url', 'must be a public http or https URL');
+  const { secrets, installation } = scope.services;
+  if (!installation.isAllowedUrl(url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();
   await scope.transaction(async (tx) => {
     await assertRoom(tx, { action: eventType, ownerClientId: OWNER });

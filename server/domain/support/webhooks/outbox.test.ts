@@ -21,7 +21,7 @@ const heard: DomainEvent[] = [];
 beforeAll(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
-  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+  test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
 
 const stored = async (): Promise<DomainEvent[]> => {

@@ -46,7 +46,7 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
     const actions = Object.values(webhookActions).filter((action) => action !== undefined);
     throw invalid('action', `must be one of: ${[...new Set(actions)].join(', ')}`);
   }
-  if (!scope.services.isAllowedUrl(input.url)) throw invalid('url', 'must be a public http or https URL');
+  if (!scope.services.installation.isAllowedUrl(input.url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();
   await scope.transaction(async (tx) => {
     await assertRoom(tx, input);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   reseller = await buildReseller(test);
 });
 
-const runJobs = () => test.context.scheduler.run('renew-subscriptions');
+const runJobs = () => test.context.background.scheduler.run('renew-subscriptions');
 
 describe('a blocked license', () => {
   const operate = callOperator(() => test);

@@ -14,7 +14,7 @@ const PRODUCT = 'mainchat';
 export const earlierCampaignRoutes: Route<PartnerScope>[] = [
   partnerRoute(contract.createEarlierCampaign, async ({ body, scope }) => {
     const { name, link, trial_duration: trialDays, coupon_id: couponId } = body;
-    const landingUrl = link && `${productUrlOf(scope.services, PRODUCT)}/${link.replace(/^\//, '')}`;
+    const landingUrl = link && `${productUrlOf(scope.services.installation, PRODUCT)}/${link.replace(/^\//, '')}`;
     const campaign = await createCampaign(scope, { product: PRODUCT, name, landingUrl, trialDays, couponId });
     return presentCampaign(scope.services, campaign);
   }),

@@ -288,7 +288,7 @@ describe('the page of an expert', () => {
     test.clock.advance(1800_000);
     await open({ ip: '203.0.113.10' });
     test.clock.advance(1800_000);
-    await test.context.scheduler.run('remove-expired-tokens');
+    await test.context.background.scheduler.run('remove-expired-tokens');
     const { kysely } = test.context.database;
     const viewers = kysely.selectFrom('expertViewers').where('partnerId', '=', partner.id).select('viewedAt');
     expect(await viewers.execute()).toHaveLength(1);
@@ -335,7 +335,7 @@ describe('the page of an expert', () => {
     expect(faulty.body).toContain('This field is required');
     expect((await write(good)).statusCode).toBe(200);
     await test.runDueJobs();
-    const mails = (await test.context.outbox!.list())
+    const mails = (await test.context.ports.outbox!.list())
       .map(({ mail }) => mail)
       .filter(({ to }) => to.address === partner.login);
     const mail = mails.find(({ subject }) => subject === 'New message from your expert profile');

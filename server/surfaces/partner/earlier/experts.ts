@@ -21,11 +21,11 @@ const openPicture = async (request: FastifyRequest): Promise<Readable> =>
     ? request.raw
     : (await readUpload(request, { maxBytes: MAX_LOGO_BYTES })).content;
 
-export const expertRoutes = ({ files, services }: Context): Route<PartnerScope>[] => [
+export const expertRoutes = ({ ports: { files }, services }: Context): Route<PartnerScope>[] => [
   partnerRoute(contract.uploadExpertLogo, async ({ request, scope }) => {
     try {
       const { logoKey } = await saveLogo(scope, files, await openPicture(request));
-      return { result: logoUrlOf(services, logoKey) };
+      return { result: logoUrlOf(services.installation, logoKey) };
     } finally {
       // A sender that is still blocked on sending never reads the response.
       request.raw.resume();

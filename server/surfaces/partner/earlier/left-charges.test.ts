@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const runJobsAfter = async (ms: number) => {
   test.clock.advance(ms);
-  await test.context.scheduler.run('renew-subscriptions');
+  await test.context.background.scheduler.run('renew-subscriptions');
 };
 /** Simulates a provider that never received the charge. */
 const forgetCharges = () =>
@@ -79,7 +79,8 @@ it('a renewal that was never charged is retried like a declined one', async () =
 describe('while the provider does not answer', () => {
   const runJobsAlone = async (ms: number) => {
     test.clock.advance(ms);
-    await renewDue({ ...test.context.services, payments: noPayments }, () => {});
+    const { services } = test.context;
+    await renewDue({ ...services, partners: { ...services.partners, payments: noPayments } }, () => {});
     await endLicenses(test);
     await test.runDueJobs();
   };
@@ -105,7 +106,7 @@ describe('while the provider does not answer', () => {
     expect((await reseller.read(license)).expired).toBe(false);
     await runJobsAlone(60_000);
     expect(await reseller.read(license)).toMatchObject(ended);
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
     expect(mails.filter(({ mail }) => mail.subject === 'Subscription canceled: payment failed')).toHaveLength(1);
     expect((await reseller.subscribe(license)).status).toBe(409);
     expect(await reseller.charged()).toBe(2 * 7840);

@@ -39,7 +39,7 @@ const payYear = async (): Promise<number> => {
   return (await endOf()) - before;
 };
 const runJobs = async () => {
-  await test.context.scheduler.run('renew-subscriptions');
+  await test.context.background.scheduler.run('renew-subscriptions');
   await endLicenses(test);
 };
 const renewLater = async () => {

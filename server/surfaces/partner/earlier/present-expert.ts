@@ -10,7 +10,7 @@ export const presentExpert = (services: Services, expert: ExpertRecord): ExpertP
     status: expert.status,
     company: expert.company,
     phone: expert.phone,
-    logo: expert.logoKey ? logoUrlOf(services, expert.logoKey) : '',
+    logo: expert.logoKey ? logoUrlOf(services.installation, expert.logoKey) : '',
     description: expert.description,
     short_description: expert.shortDescription,
     agents: expert.agents,

@@ -44,7 +44,7 @@ describe('a license for a client', () => {
     expect((await reseller.call('GET', '/resellers/licenses')).body.result).toEqual([listed]);
     expect(await reseller.read(body.license)).toEqual(body);
     await test.runDueJobs();
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === email);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === email);
     expect(mails.some(({ mail }) => mail.text.includes('/activate/'))).toBe(true);
   });
 

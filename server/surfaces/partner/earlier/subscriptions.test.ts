@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const runJobs = async () => {
-  await test.context.scheduler.run('renew-subscriptions');
+  await test.context.background.scheduler.run('renew-subscriptions');
   await test.runDueJobs();
 };
 
@@ -229,7 +229,7 @@ describe('renewing', () => {
   it('a failed renewal is retried while the license works, and the reseller gets an email', async () => {
     const license = await failRenewal();
     expect(await reseller.read(license)).toMatchObject({ expired: false, recurly: { recurrent: true } });
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
     expect(mails.some(({ mail }) => mail.subject.startsWith('Payment failed'))).toBe(true);
     expect((await reseller.change(license, { seats: 5 })).status).toBe(409);
     expect((await reseller.changeCard(license)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('renewing', () => {
       expired: false,
       recurly: { subscriber: true, recurrent: true },
     });
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
     expect(mails.filter(({ mail }) => mail.subject.startsWith('Payment failed'))).toHaveLength(1);
     expect((await reseller.changeCard(license)).status).toBe(200);
     expect(await reseller.charged()).toBe(2 * 7840);

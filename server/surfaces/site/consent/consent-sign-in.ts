@@ -27,7 +27,7 @@ export const createConsentSignIn = (ctx: Context) => {
     form: Record<string, unknown>,
   ): Promise<Outcome> => {
     const login = textOf(form.login);
-    await ctx.limitSignIn(request, login);
+    await ctx.signInLimits.passwords(request, login);
     const browser = readBrowser(request.headers, request.ip);
     const input = { login, password: textOf(form.password), organizationId, browser };
     const entered = await signIn(database, services, input);
@@ -36,7 +36,7 @@ export const createConsentSignIn = (ctx: Context) => {
 
   const checkCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
     const account = await readTicket(database, services, textOf(form.ticket));
-    await ctx.limitCodes(request, account);
+    await ctx.signInLimits.codes(request, account);
     const browser = readBrowser(request.headers, request.ip);
     return signInWithCode(services, account, { code: textOf(form.code), browser });
   };

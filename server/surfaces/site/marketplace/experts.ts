@@ -27,7 +27,8 @@ const readId = (text: string): number => {
 
 /** The marketplace: the list of experts and a profile with a contact form for each. */
 export const addExperts = (app: FastifyInstance, ctx: Context): void => {
-  const { services, files } = ctx;
+  const { services } = ctx;
+  const { files } = ctx.ports;
   const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const limitExpert = createRateLimiter(PER_EXPERT, ctx.config.rateLimits);
 

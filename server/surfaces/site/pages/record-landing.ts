@@ -24,7 +24,7 @@ export const recordLanding = async (
   const partnerId = readParameter(request.query, 'a');
   if (partnerId === '') return undefined;
   const slug = readParameter(request.query, 'utm_campaign');
-  const link = await ctx.links.byParameters({ partnerId, slug, product }).catch((error: unknown) => {
+  const link = await ctx.partners.links.byParameters({ partnerId, slug, product }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'landing page campaign lookup failed');
     return undefined;
   });

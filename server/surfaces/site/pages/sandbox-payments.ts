@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '#server/context.ts';
+import type { Context, Ports } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import type { Sandbox } from '#server/ports/payments/sandbox.ts';
@@ -24,10 +24,10 @@ const REQUIRED = [
 
 type Query = Partial<Record<(typeof REQUIRED)[number], unknown>>;
 
-const isSandbox = (payments: Context['payments']): payments is Sandbox => payments.provider === 'sandbox';
+const isSandbox = (payments: Ports['payments']): payments is Sandbox => payments.provider === 'sandbox';
 
 /** Replaces a payment provider's tokenization endpoint. Card data is neither stored nor logged. */
-export const addSandboxPayments = (app: FastifyInstance, { payments, config }: Context): void => {
+export const addSandboxPayments = (app: FastifyInstance, { ports: { payments }, config }: Context): void => {
   if (!isSandbox(payments)) return;
   const limit = createRateLimiter(PER_ADDRESS, config.rateLimits);
   app.get<{ Querystring: Query }>('/sandbox/payments/token', { logLevel: 'silent' }, async ({ query, ip }, reply) => {

@@ -20,8 +20,8 @@ export const createRedirect = (ctx: Context): Redirect => {
 
   /** Checked again here because the operator may have removed the host since the link was created. */
   const landingOf = (link: Link, parameters: Record<string, string>): string => {
-    const isAllowed = link.landingUrl !== null && isLandingPage(services, link.landingUrl);
-    return landingUrlOf(services, isAllowed ? link : { ...link, landingUrl: null }, parameters);
+    const isAllowed = link.landingUrl !== null && isLandingPage(services.installation, link.landingUrl);
+    return landingUrlOf(services.installation, isAllowed ? link : { ...link, landingUrl: null }, parameters);
   };
 
   /** Most hits have no parameters, so their landing URL is cached per link. */

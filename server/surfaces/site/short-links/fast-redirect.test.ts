@@ -54,7 +54,7 @@ let link: TestLink;
 beforeEach(async () => {
   partner = await buildReferrer(test);
   link = await partner.linkOf('mainchat');
-  await test.context.links.byCode(link.code);
+  await test.context.partners.links.byCode(link.code);
 });
 
 const browser = { 'user-agent': BROWSER };
@@ -71,7 +71,7 @@ const comparable = ({ status, headers }: Answer, { slug, code }: TestLink, cooki
 };
 
 const storedOf = async ({ id }: TestLink, cookie: string | undefined) => {
-  await test.context.services.clicks.flush();
+  await test.context.services.partners.clicks.flush();
   const counted = await partner.scope.from('clicks').where('campaignId', '=', id).selectAll().execute();
   const uncounted = await partner.scope.from('uncountedClicks').where('campaignId', '=', id).selectAll().execute();
   return [...counted, ...uncounted].map(({ id: _, campaignId, visitorId, ...click }) => ({
@@ -106,7 +106,7 @@ describe('a cached link', () => {
   ])('gets the same response and click record as from the route when requested %s', async (_, isFast, clicks, ask) => {
     await using door = await openLinks(test);
     const [one, other] = [await partner.addLink(), await partner.addLink()];
-    await test.context.links.byCode(one.code);
+    await test.context.partners.links.byCode(one.code);
     const { method = 'GET', headers = {}, rest = '' } = ask;
     const answer = await door.ask(one, ask);
     const injected = await test.app.inject({
@@ -126,7 +126,7 @@ describe('a cached link', () => {
   it('is left to the route during shutdown, which closes the connection', async () => {
     await using leaving = await startTestApp({ beside: test });
     await using door = await openLinks(leaving);
-    await leaving.context.links.byCode(link.code);
+    await leaving.context.partners.links.byCode(link.code);
     expect(await door.ask(link, { headers: browser })).toMatchObject({ status: 302, isFast: true });
     leaving.context.stopping = true;
     const last = await door.ask(link, { headers: browser });
@@ -137,14 +137,14 @@ describe('a cached link', () => {
     const said = (proto: string): Ask => ({ headers: { ...browser, 'x-forwarded-proto': proto } });
     await using strict = await startTestApp({ beside: test, config: { requireHttps: true, trustedProxies: [HERE] } });
     await using behind = await openLinks(strict);
-    await strict.context.links.byCode(link.code);
+    await strict.context.partners.links.byCode(link.code);
     expect(await behind.ask(link, { headers: browser })).toMatchObject({ status: 403, isFast: false });
     expect(await behind.ask(link, said('http'))).toMatchObject({ status: 403, isFast: false });
     expect(await behind.ask(link, said('http, https'))).toMatchObject({ status: 302, isFast: false });
     expect(await behind.ask(link, said('https'))).toMatchObject({ status: 302, isFast: true });
     await using open = await startTestApp({ beside: test, config: { requireHttps: true } });
     await using alone = await openLinks(open);
-    await open.context.links.byCode(link.code);
+    await open.context.partners.links.byCode(link.code);
     expect(await alone.ask(link, said('https'))).toMatchObject({ status: 403, isFast: false });
   });
 
@@ -152,12 +152,12 @@ describe('a cached link', () => {
     const proxy = await startDatabaseProxy(test.connection);
     await using beside = await startTestApp({ beside: test, connection: proxy.connection });
     await using door = await openLinks(beside);
-    await beside.context.links.byCode(link.code);
+    await beside.context.partners.links.byCode(link.code);
     await proxy.disconnect();
     expect(await door.ask(link, { headers: returning })).toMatchObject({ status: 302, isFast: true });
     expect(await door.ask({ code: 'unknown' }, { headers: returning })).toMatchObject({ status: 503, isFast: false });
     await proxy.reconnect();
-    const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
+    const flush = (): Promise<void> => beside.context.services.partners.clicks.flush().catch(flush);
     await flush();
     expect(await partner.clicks()).toHaveLength(1);
   });
@@ -192,6 +192,6 @@ it('serves cached and uncached links over one connection', async () => {
   const landing = `http://parley.test/products/mainchat?a=${partner.id}&utm_campaign=${link.slug}`;
   expect(await follow()).toEqual([302, 'keep-alive', landing]);
   expect(await follow()).toEqual([302, 'keep-alive', landing]);
-  await listening.context.services.clicks.flush();
+  await listening.context.services.partners.clicks.flush();
   expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([1, ['repeat']]);
 });

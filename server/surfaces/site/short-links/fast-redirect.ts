@@ -14,7 +14,8 @@ export const createFastRedirect = (
   ctx: Context,
   redirect: Redirect,
 ): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
-  const { links, config } = ctx;
+  const { config } = ctx;
+  const { links } = ctx.partners;
   const addressOf = createClientAddress(config.trustedProxies);
   const saysHttps = createSaysHttps(config.trustedProxies);
   return (request, response) => {

@@ -69,7 +69,7 @@ export const recordHit = (
   const existing = readVisitor(hit);
   const visitorId = existing ?? newVisitorId(clickedAt);
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MAX_NAME_LENGTH);
-  const backpressure = services.clicks.add({
+  const backpressure = services.partners.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
     visitorId,

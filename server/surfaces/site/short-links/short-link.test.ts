@@ -242,7 +242,7 @@ describe('a visitor', () => {
     await using behind = await startTestApp({ beside: test, config: { trustedProxies: ['192.0.2.1'] } });
     for (const client of ['198.51.100.1', '198.51.100.2', '198.51.100.1'])
       await openVisitor(behind).follow(link, { 'x-forwarded-for': client });
-    await behind.context.services.clicks.flush();
+    await behind.context.services.partners.clicks.flush();
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([2, ['repeat']]);
     for (const client of ['203.0.113.1', '203.0.113.2'])
       await openVisitor(test, { ip: '192.0.2.77' }).follow(link, { 'x-forwarded-for': client });
@@ -270,7 +270,7 @@ describe('concurrent hits', () => {
     await Promise.all(
       Array.from({ length: 100 }, (_, at) => openVisitor(at % 2 === 0 ? test : other).follow(link, { cookie })),
     );
-    await other.context.services.clicks.flush();
+    await other.context.services.partners.clicks.flush();
     expect([(await partner.clicks()).length, (await partner.reasons()).length, await sumOfDays()]).toEqual([1, 99, 1]);
   });
 });

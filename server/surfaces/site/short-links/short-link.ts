@@ -7,7 +7,8 @@ import { FOUND, type Redirect } from './create-redirect.ts';
 
 /** Short links of campaigns. The redirect never depends on whether the click could be recorded. */
 export const addShortLinks = (app: FastifyInstance, ctx: Context, redirect: Redirect): void => {
-  const { links, config } = ctx;
+  const { config } = ctx;
+  const { links } = ctx.partners;
   app.setErrorHandler(sendErrorPage);
   // A logger for each request costs more than the redirect.
   app.setChildLoggerFactory((logger) => logger);

@@ -39,6 +39,6 @@ it('is kept when it is set after the last socket expired but before the timer no
   await arrive(false);
   test.clock.advance(31_000);
   await setStatus('accepting chats');
-  await test.context.scheduler.runFrequent();
+  await test.context.background.scheduler.runFrequent();
   expect(await readAgent()).toEqual({ status: 'accepting chats', away: false });
 });

@@ -36,7 +36,7 @@ const findByToken = async (
 /** Identifies an agent by API key, with or without login, or an app by OAuth token; `scopes` is set for apps. */
 export const identifyAgentOrApp = async (
   executor: Executor,
-  services: Pick<Services, 'secrets' | 'region' | 'clock'>,
+  services: Pick<Services, 'secrets' | 'installation' | 'clock'>,
   credential: { apiKey: string; login?: string | undefined },
 ): Promise<IdentifiedAgent> => {
   const app =
@@ -70,10 +70,10 @@ export const identifySession = async (
 /** Finds an API key by its hash. If a login is given, it must belong to the key. */
 export const identifyAgent = async (
   executor: Executor,
-  services: Pick<Services, 'secrets' | 'region'>,
+  services: Pick<Services, 'secrets' | 'installation'>,
   { apiKey, login }: { apiKey: string; login?: string | undefined },
 ): Promise<IdentifiedAgent> => {
-  assertRegion(apiKey, services.region);
+  assertRegion(apiKey, services.installation.region);
   const found = await findAgentApiKey(executor, services.secrets.hash(apiKey));
   if (!found || (login !== undefined && login.toLowerCase() !== found.login)) {
     throw new DomainError('authentication', 'The login or the API key is wrong');

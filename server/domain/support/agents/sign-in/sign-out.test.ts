@@ -59,7 +59,7 @@ describe('an agent who is offline but has chats', () => {
     expect(await assignee()).toBeNull();
     const kept = await takeChat();
     test.clock.advance(60_000);
-    await test.context.scheduler.runFrequent();
+    await test.context.background.scheduler.runFrequent();
     expect(await kept()).toBe(alma.login);
   });
 
@@ -67,7 +67,7 @@ describe('an agent who is offline but has chats', () => {
     const kept = await takeChat();
     await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
     test.clock.advance(60_000);
-    await test.context.scheduler.runFrequent();
+    await test.context.background.scheduler.runFrequent();
     expect(await kept()).toBe(alma.login);
   });
 });
@@ -81,7 +81,7 @@ it('does not go offline once a socket is extended again', async () => {
   test.clock.advance(29_999);
   await extendConnections(test.context.database, open, test.clock.now());
   test.clock.advance(1);
-  await test.context.scheduler.runFrequent();
+  await test.context.background.scheduler.runFrequent();
   const agent = await organization.scope
     .from('agents')
     .where('id', '=', alma.login)

@@ -79,7 +79,7 @@ describe('the append lane', () => {
   it('announces each event once', async () => {
     const chatId = await newChat();
     const heard: unknown[] = [];
-    const leave = test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(text));
+    const leave = test.context.ports.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(text));
     await Promise.all(Array.from({ length: 20 }, (_, at) => lane.append(item(chatId, `${at}`))));
     leave();
     expect(heard).toHaveLength(20);

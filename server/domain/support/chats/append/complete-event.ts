@@ -6,7 +6,7 @@ import type { EventContent, EventDraft, FileContent, FileInput, NewEvent } from 
 
 const showFile = async (scope: OrganizationScope, { url, alternativeText }: FileInput): Promise<FileContent> => {
   const { organizationId, services } = scope;
-  const publicUrl = services.publicUrl();
+  const publicUrl = services.installation.publicUrl();
   const file = await getSendableFile(scope, readFileAddress({ url, publicUrl, organizationId }));
   const { id: fileId, name, contentType, size, image } = file;
   return {

@@ -38,7 +38,7 @@ const form: EventDraft = {
 
 /** Stops where a process that is killed right after the commit stops: the event is stored, and nothing else was done. */
 const appendOnly = (author: 'agent' | 'customer', draft: EventDraft) =>
-  organization.scope.services.appendLane.append({
+  organization.scope.services.support.appendLane.append({
     organizationId: organization.id,
     chatId,
     author:
@@ -55,7 +55,7 @@ const send = (author: 'agent' | 'customer', event: EventDraft) =>
     event,
     attachToLastThread: false,
   });
-const finishLater = () => test.context.scheduler.run('finish-sent-events');
+const finishLater = () => test.context.background.scheduler.run('finish-sent-events');
 const assignee = async () =>
   (await organization.scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirstOrThrow())
     .assigneeId;
@@ -75,7 +75,7 @@ describe('an answer in a chat that waits', () => {
     await appendOnly('agent', messageDraft('How can I help?'));
     expect([await assignee(), await unfinished()]).toEqual([null, 1]);
     await using other = await startTestApp({ beside: test });
-    await Promise.all([finishLater(), other.context.scheduler.run('finish-sent-events')]);
+    await Promise.all([finishLater(), other.context.background.scheduler.run('finish-sent-events')]);
     await finishLater();
     expect([await assignee(), await takeOvers(), await unfinished()]).toEqual([organization.owner.login, 1, 0]);
   });

@@ -46,10 +46,10 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
     throw new DomainError('forbidden', 'Only customers and agents can send events');
   // Nothing is awaited before the lane, so that two events sent without waiting keep their order.
-  checkInitialProperties(scope.services.properties.get(organizationId), actor, { events: [input.event] });
+  checkInitialProperties(scope.services.support.properties.get(organizationId), actor, { events: [input.event] });
   const event = completeEvent(scope, input.event);
   const draft = event instanceof Promise ? event.then((one) => checkDraft(actor, one)) : checkDraft(actor, event);
-  const result = await scope.services.appendLane.append({
+  const result = await scope.services.support.appendLane.append({
     organizationId,
     chatId: input.chatId,
     author: { kind: actor.kind, id: actor.id },

@@ -34,7 +34,7 @@ const customerOf = async (tx: OrganizationScope, { kind, id }: ChatAuthor, chatI
 export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInput): Promise<OpenedThread> => {
   const author = requireChatAuthor(scope.actor);
   const isCustomer = author.kind === 'customer';
-  checkInitialProperties(await scope.services.properties.load(scope.organizationId), scope.actor, input);
+  checkInitialProperties(await scope.services.support.properties.load(scope.organizationId), scope.actor, input);
   return scope.transaction(async (tx) => {
     const customerId = await customerOf(tx, author, input.chatId);
     if (input.active) await assertChatLimit(tx, customerId);

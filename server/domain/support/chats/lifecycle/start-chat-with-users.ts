@@ -39,7 +39,7 @@ export const startChatWithUsers = async (
   input: StartChatWithUsersInput,
 ): Promise<OpenedThread> => {
   const author = requireChatAuthor(scope.actor);
-  checkInitialProperties(await scope.services.properties.load(scope.organizationId), scope.actor, input);
+  checkInitialProperties(await scope.services.support.properties.load(scope.organizationId), scope.actor, input);
   const customerId = readCustomer(input.users);
   return scope.transaction(async (tx) => {
     await findCustomer(tx, customerId);

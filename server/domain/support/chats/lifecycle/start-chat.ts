@@ -66,7 +66,7 @@ export const insertChat = async (
 
 export const startChat = async (scope: OrganizationScope, input: StartChatInput): Promise<OpenedThread> => {
   const customer = requireCustomer(scope.actor);
-  checkInitialProperties(await scope.services.properties.load(scope.organizationId), customer, input);
+  checkInitialProperties(await scope.services.support.properties.load(scope.organizationId), customer, input);
   return scope.transaction(async (tx) => {
     if (input.active) await assertChatLimit(tx, customer.id);
     const groupIds = await resolveGroups(tx, input.groupIds);

@@ -33,7 +33,7 @@ type Row = Parameters<typeof toEvent>[0] & { threadCreatedAt: Date };
 
 /** Loads the events of these pointers. Deleted events are omitted. */
 export const loadLastEvents = async (
-  scope: { organizationId: string; executor: Executor; services: { eventCache: EventCache } },
+  scope: { organizationId: string; executor: Executor; services: { support: { eventCache: EventCache } } },
   pointers: EventPointer[],
 ): Promise<(pointer: EventPointer) => LastEvent | undefined> => {
   const { organizationId, services, executor } = scope;
@@ -42,7 +42,7 @@ export const loadLastEvents = async (
   const found = new Map<string, LastEvent>();
   const missing: EventPointer[] = [];
   for (const pointer of pointers) {
-    const cached = services.eventCache.get(keyOf(pointer));
+    const cached = services.support.eventCache.get(keyOf(pointer));
     if (cached) found.set(keyOf(pointer), cached);
     else missing.push(pointer);
   }
@@ -57,7 +57,7 @@ export const loadLastEvents = async (
       const event = toEvent(row);
       const size = ENTRY_OVERHEAD + JSON.stringify(event.content).length + JSON.stringify(event.properties).length;
       const last = { threadId: row.threadId, threadCreatedAt, event };
-      services.eventCache.set(keyOf(pointer), last, { size });
+      services.support.eventCache.set(keyOf(pointer), last, { size });
       found.set(keyOf(pointer), last);
     }
   }

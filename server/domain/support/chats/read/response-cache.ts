@@ -37,7 +37,7 @@ interface Reader {
   organizationId: string;
   actor: Actor;
   executor: Executor;
-  services: { executor: Executor; responseCache: ResponseCache };
+  services: { executor: Executor; support: { responseCache: ResponseCache } };
   now(): Date;
 }
 
@@ -55,11 +55,15 @@ export const readThroughCache = async <Record extends object>(
   // A transaction sees uncommitted rows, which must not be cached.
   if (actor.kind !== 'customer' || executor !== services.executor) return (await read({}))!.record;
   const key = `${organizationId} ${actor.id} ${operation} ${Math.floor(scope.now().getTime() / MAX_AGE_MS)}`;
-  const cached = services.responseCache.get(key);
+  const cached = services.support.responseCache.get(key);
   const result = await read({ cacheable: true, cached: cached?.version });
   if (!result) return cached!.record as Record;
   const { record, version } = result;
   if (version)
-    services.responseCache.set(key, { version, record }, { size: ENTRY_OVERHEAD + JSON.stringify(record).length });
+    services.support.responseCache.set(
+      key,
+      { version, record },
+      { size: ENTRY_OVERHEAD + JSON.stringify(record).length },
+    );
   return record;
 };

@@ -102,7 +102,7 @@ const addToTicket = async (
 
 /** A ticket for a mail from our own address would make us answer ourselves. */
 const isOwnAddress = async (scope: OrganizationScope, address: string): Promise<boolean> =>
-  (await findMailOwner({ db: scope.db, mailDomain: scope.services.mailDomain }, address)) !== undefined;
+  (await findMailOwner({ db: scope.db, mailDomain: scope.services.installation.mailDomain }, address)) !== undefined;
 
 const openFromMail = async (tx: Transaction<OrganizationScope>, { mail, author, content }: Filing): Promise<string> => {
   const { id } = await openTicket(tx, {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isShortId } from '../../../ids.ts';
-import type { OrganizationScope, Services } from '../../../scope.ts';
+import type { Installation, OrganizationScope, Services } from '../../../scope.ts';
 import { equalSecrets } from '../../../secrets.ts';
 
 const SIGNATURE_DIGITS = 20;
@@ -26,7 +26,7 @@ export const splitAddress = (address: string): { base: string; tag: string; host
 
 /** The signed reply address of a ticket; undefined if this installation receives no mail. */
 export const ticketAddress = async (scope: OrganizationScope, ticketId: string): Promise<string | undefined> => {
-  const { mailDomain } = scope.services;
+  const { mailDomain } = scope.services.installation;
   const { licenseNumber, mailAddress } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
@@ -53,5 +53,5 @@ export const readTicketAddress = (
 const hostOf = (url: string): string => URL.parse(url)?.hostname || 'localhost';
 
 /** Every mail gets a unique Message-ID, which replies refer to. */
-export const newMessageId = ({ mailDomain, publicUrl }: Pick<Services, 'mailDomain' | 'publicUrl'>): string =>
+export const newMessageId = ({ mailDomain, publicUrl }: Pick<Installation, 'mailDomain' | 'publicUrl'>): string =>
   `<parley-${randomBytes(16).toString('hex')}@${mailDomain ?? hostOf(publicUrl())}>`;

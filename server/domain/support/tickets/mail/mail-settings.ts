@@ -19,7 +19,7 @@ export const getMailSettings = async (scope: OrganizationScope): Promise<MailSet
     .where('id', '=', scope.organizationId)
     .select(['licenseNumber', 'mailAddress'])
     .executeTakeFirstOrThrow();
-  const { mailDomain } = scope.services;
+  const { mailDomain } = scope.services.installation;
   return {
     ...(mailDomain ? { numberedAddress: `${licenseNumber}@${mailDomain}` } : {}),
     ...(mailAddress ? { ownAddress: mailAddress } : {}),
@@ -45,7 +45,7 @@ export const setMailAddress = async (
   { address }: { address: string | null },
 ): Promise<MailSettings> => {
   requireAdministrator(scope.actor);
-  const mailAddress = address === null ? null : checkAddress(address, scope.services.mailDomain);
+  const mailAddress = address === null ? null : checkAddress(address, scope.services.installation.mailDomain);
   try {
     await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set({ mailAddress }).execute();
   } catch (error) {

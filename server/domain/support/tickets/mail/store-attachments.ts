@@ -39,7 +39,7 @@ export const storeAttachments = async (
     }
     try {
       const file = await storeUpload(uploader, store, { name, declaredType: contentType, content: oneChunk(content) });
-      const url = `${scope.services.publicUrl()}${filePath(file)}`;
+      const url = `${scope.services.installation.publicUrl()}${filePath(file)}`;
       result.files.push({ id: file.id, name: file.name, url, contentType: file.contentType, size: file.size });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -63,7 +63,7 @@ describe('POST /join', () => {
     const input = person({ first_name: 'Visit evil.example' });
     await join(input);
     await test.runDueJobs();
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain('evil.example');
   });

@@ -100,7 +100,7 @@ describe('POST /signup', () => {
     await signUp(input);
     await signUp(input);
     await test.runDueJobs();
-    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
+    const mails = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === input.email);
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain('evil.example');
   });
@@ -160,7 +160,7 @@ describe('license attribution', () => {
 
   it('is empty without a link, with an unknown one, or after the attribution window', async () => {
     const visitor = await follow();
-    await test.context.services.clicks.flush();
+    await test.context.services.partners.clicks.flush();
     test.clock.advance(120 * DAY_MS);
     expect(await referralOf(await signUp({}, visitor))).toBeUndefined();
     expect(await referralOf(await signUp())).toBeUndefined();
@@ -198,7 +198,7 @@ describe('license attribution', () => {
 
   it('is valid for 120 days', async () => {
     const visitor = await follow();
-    await test.context.services.clicks.flush();
+    await test.context.services.partners.clicks.flush();
     test.clock.advance(120 * DAY_MS - 1);
     expect(await referralOf(await signUp({}, visitor))).toBeDefined();
   });
