@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait-for.mjs';
+
+/** Compiling the source takes most of the time of a start. */
+export const compileCache = join(fileURLToPath(new URL('..', import.meta.url)), '.runtime', 'compile-cache');
 
 /** An environment whose PATH finds this Node first, also for child processes. */
 export function withNodeFirst(node) {
@@ -9,5 +13,11 @@ export function withNodeFirst(node) {
 
 /** Runs a program with the given Node in the same terminal, forwards signals to it and returns its exit code. */
 export function runNode(node, args, { cwd, env = {} } = {}) {
-  return waitFor(spawn(node, args, { cwd, env: { ...withNodeFirst(node), ...env }, stdio: 'inherit' }));
+  return waitFor(
+    spawn(node, args, {
+      cwd,
+      env: { NODE_COMPILE_CACHE: compileCache, ...withNodeFirst(node), ...env },
+      stdio: 'inherit',
+    }),
+  );
 }

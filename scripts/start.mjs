@@ -1,20 +1,16 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { isRunningNodeNewEnough, prepare, root } from './prepare.mjs';
-import { runNode } from './run-node.mjs';
+import { compileCache, runNode } from './run-node.mjs';
 
 const node = await prepare({ log: console.log });
 
 if (process.env.npm_lifecycle_event) stopWithParent();
-// Caching compiled code halves the time of later starts.
-const compileCache = join(root, '.runtime', 'compile-cache');
 if (isRunningNodeNewEnough()) {
   module.enableCompileCache(compileCache);
   await import('../server/main.ts');
 } else {
-  process.exitCode = await runNode(node, [join(root, 'server', 'main.ts')], {
-    env: { NODE_COMPILE_CACHE: compileCache },
-  });
+  process.exitCode = await runNode(node, [join(root, 'server', 'main.ts')]);
 }
 
 // npm and the shell that it starts do not forward signals when they are killed. Without this check the server would keep running.
