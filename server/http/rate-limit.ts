@@ -16,6 +16,8 @@ export type RateLimiter = (key: string) => void;
 
 const MAX_KEYS = 100_000;
 
+const unlimited: RateLimiter = () => {};
+
 /**
  * A token bucket per key. The buckets are in the memory of the process, so a caller whose requests are spread over several
  * processes has the allowance once per process. In return, no request waits for a shared counter.
@@ -25,9 +27,11 @@ export const createRateLimiter = (
   enabled: boolean,
   nowMs: () => number = () => performance.now(),
 ): RateLimiter => {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
+  if (!enabled) return unlimited;
+  // Opened with the first key, because it allocates several megabytes and there are many limiters.
+  let buckets: LRUCache<string, Bucket> | undefined;
   return (key) => {
-    if (!enabled) return;
+    buckets ??= new LRUCache({ max: MAX_KEYS });
     const now = nowMs();
     const bucket = buckets.get(key) ?? { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
@@ -53,8 +57,6 @@ const ALLOWANCES: Record<RateLimitClass, { caller: Allowance; organization?: All
   // A whole office may share one address.
   beacon: { caller: { perSecond: 20, burst: 200 }, organization: { perSecond: 2_000, burst: 10_000 } },
 };
-
-const unlimited: RateLimiter = () => {};
 
 export const createClassLimiter = (rateLimit: RateLimitClass, enabled: boolean) => {
   const { caller, organization } = ALLOWANCES[rateLimit];
