@@ -6,7 +6,7 @@ import type { Services } from '#server/domain/scope.ts';
 import type { IdentifiedAgent } from '#server/domain/support/agents/sign-in/identify.ts';
 import { openAgentGate } from './agent-gate.ts';
 
-const services = { db: {} } as Services;
+const services = { db: {}, installation: { publicUrl: () => 'https://chat.test' } } as Services;
 const gate = openAgentGate({ config: { rateLimits: false }, database: { query: () => Promise.reject() }, services });
 const agentOf = (licenseStatus: IdentifiedAgent['licenseStatus']): IdentifiedAgent => ({
   organizationId: 'o',

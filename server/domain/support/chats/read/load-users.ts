@@ -33,6 +33,7 @@ const loadAgents = async (scope: OrganizationScope, chatIds: string[]): Promise<
     .where('chatUsers.chatId', 'in', chatIds)
     .where('chatUsers.kind', '=', 'agent')
     .orderBy('joinedAt')
+    .orderBy('userId')
     .select(['chatId', 'present', 'seenUpTo', 'visibility', 'agents.id', 'name', 'avatar', 'jobTitle'])
     .execute();
   return rows.map(({ chatId, seenUpTo, ...row }) => [chatId, { kind: 'agent', ...row, ...omitNulls({ seenUpTo }) }]);

@@ -50,7 +50,7 @@ export const USERS = `k.name as "customerName", k.email as "customerEmail", k.av
     from chat_users u
     join agents a on a.organization_id = u.organization_id and a.id = u.user_id
     where u.organization_id = c.organization_id and u.chat_id = c.id and u.kind = 'agent' and (u.visibility = 'all' or w.sees_agent_events)
-    order by u.joined_at
+    order by u.joined_at, u.user_id
   ) one) as agents`;
 
 export const EVENT = `e.thread_id as "threadId", e.number, e.chat_id as "chatId", e.type, e.author_kind as "authorKind",
