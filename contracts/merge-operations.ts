@@ -33,13 +33,13 @@ const mergeResponses = (operations: readonly Operation[]): Operation['responses'
 };
 
 const merge = (operations: readonly Operation[]): Operation => {
-  const usual = operations.find(({ when }) => !when) ?? operations[0]!;
-  const all = [usual, ...operations.filter((one) => one !== usual)];
+  const primary = operations.find(({ when }) => !when) ?? operations[0]!;
+  const all = [primary, ...operations.filter((one) => one !== primary)];
   const bodies = all.flatMap(({ body }) => body ?? []);
   const params = mergeFields(all.map((one) => one.params));
   const query = mergeFields(all.map((one) => one.query));
   return {
-    ...usual,
+    ...primary,
     description: all.map(({ description, summary }) => description ?? `${summary}.`).join('\n\n'),
     ...(params ? { params } : {}),
     ...(query ? { query } : {}),

@@ -30,14 +30,14 @@ const headingsOf = (text: string): Set<string> =>
   new Set([...text.replace(CODE_BLOCK, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!)));
 
 /** A path with a placeholder or wildcard is judged by the folder in front of it. */
-const judgeMention = (mention: string, repository: Repository): boolean => {
+const isValidMention = (mention: string, repository: Repository): boolean => {
   if (SOURCE_FILE.test(mention)) return repository.hasFileNamed(mention);
   if (!PATH.test(mention) || /\s/.test(mention)) return true;
   const open = mention.search(/[<*{…]/);
   return repository.exists(open < 0 ? mention : mention.slice(0, mention.lastIndexOf('/', open) + 1));
 };
 
-const judgeLink = (document: string, link: string, repository: Repository): boolean => {
+const isValidLink = (document: string, link: string, repository: Repository): boolean => {
   if (/^[a-z]+:|^\//.test(link)) return true;
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? document : path.posix.join(path.posix.dirname(document), file);
@@ -52,8 +52,8 @@ export const checkDocument = (document: string, text: string, repository: Reposi
   const runs = [...text.matchAll(/npm run (?:--silent |-s )?([\w-]+)/g)].map(([, script]) => script!);
   const commands = [...text.matchAll(/npm run (?:--silent |-s )?parley -- ([a-z-]+) ([a-z-][a-z0-9-]*)/g)];
   return [
-    ...mentions.filter((mention) => !judgeMention(mention, repository)).map((mention) => `\`${mention}\``),
-    ...links.filter((link) => !judgeLink(document, link, repository)).map((link) => `(${link})`),
+    ...mentions.filter((mention) => !isValidMention(mention, repository)).map((mention) => `\`${mention}\``),
+    ...links.filter((link) => !isValidLink(document, link, repository)).map((link) => `(${link})`),
     ...runs.filter((script) => !repository.scripts.has(script)).map((script) => `npm run ${script}`),
     ...commands.flatMap(([, area, command]) =>
       repository.commands.has(`${area} ${command}`) ? [] : [`npm run parley -- ${area} ${command}`],

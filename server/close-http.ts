@@ -5,11 +5,11 @@ import type { Database } from './storage/database.ts';
 
 const POLL_INTERVAL_MS = 20;
 /** After this long without a request, everything that clients had sent has arrived. */
-const QUIET_MS = 200;
+const IDLE_MS = 200;
 const MAX_LINGER_MS = 500;
 const REQUESTS_MS = 3_500;
 const REFUSALS_MS = 300;
-export const CLOSE_HTTP_MS = MAX_LINGER_MS + REQUESTS_MS + REFUSALS_MS + QUIET_MS;
+export const CLOSE_HTTP_MS = MAX_LINGER_MS + REQUESTS_MS + REFUSALS_MS + IDLE_MS;
 
 const until = async (holds: () => boolean, withinMs: number): Promise<boolean> => {
   const end = performance.now() + withinMs;
@@ -22,28 +22,28 @@ const until = async (holds: () => boolean, withinMs: number): Promise<boolean> =
  * its way is answered; the response announces the end of the connection.
  */
 export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() => Promise<void>) => {
-  let underWay = 0;
+  let pendingRequests = 0;
   let lastAt = 0;
   app.server.on('request', (_, response) => {
     lastAt = performance.now();
     if (response.writableEnded) return; // Already answered.
-    underWay++;
-    response.once('close', () => underWay--);
+    pendingRequests++;
+    response.once('close', () => pendingRequests--);
   });
-  const isQuiet = (): boolean => underWay === 0 && performance.now() - lastAt >= QUIET_MS;
+  const isIdle = (): boolean => pendingRequests === 0 && performance.now() - lastAt >= IDLE_MS;
 
   return async () => {
     lastAt = performance.now();
     // The HTTP server's own close would end idle connections immediately.
     Server.prototype.close.call(app.server);
-    await until(isQuiet, MAX_LINGER_MS);
+    await until(isIdle, MAX_LINGER_MS);
     const closed = app.close();
-    const isDone = await until(isQuiet, REQUESTS_MS);
-    const late = underWay;
+    const isDone = await until(isIdle, REQUESTS_MS);
+    const late = pendingRequests;
     if (!isDone) {
       // Requests whose statements are canceled answer with an error.
       database.cut();
-      await until(() => underWay === 0, REFUSALS_MS);
+      await until(() => pendingRequests === 0, REFUSALS_MS);
     }
     app.server.closeAllConnections();
     await closed;

@@ -42,7 +42,7 @@ import { openBus, openPayments, openSmtp } from './open-ports.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
-import { nowhere, openGeoDatabase } from './ports/geo/geo.ts';
+import { locateNothing, openGeoDatabase } from './ports/geo/geo.ts';
 import type { MailAddress } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
 import type { Payments } from './ports/payments/payments.ts';
@@ -178,10 +178,10 @@ const openAll = async (
   closing.add('mail', () => mail.close(), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
-  const onOutboxed = (): void => scheduler.wake('deliver-webhooks');
+  const onWebhooksQueued = (): void => scheduler.wake('deliver-webhooks');
   const metrics = createMetrics(bus);
   const milestones = createMilestones({ executor: database, clock, log });
-  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat: milestones.noteChat });
+  const reactions = createReactions({ jobs, bus, clock, publicUrl, onWebhooksQueued, onChat: milestones.noteChat });
   const appendLane = createAppendLane({ database, reactions }, lane);
   const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalog(database.kysely);
@@ -201,7 +201,7 @@ const openAll = async (
       publicUrl,
       landingHosts: config.landingHosts,
       mailDomain: config.mailInDomain,
-      locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
+      locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : locateNothing,
       isAllowedUrl: createUrlCheck({ allowPrivate: config.allowPrivateWebhooks }),
     },
     support: {
@@ -214,7 +214,10 @@ const openAll = async (
     partners: { clicks, payments },
   };
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
-  const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log }, onOutboxed);
+  const webhooks = createWebhookSender(
+    { database, services, web, write: webhookWriter(services), log },
+    onWebhooksQueued,
+  );
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
   const scheduler: Scheduler<TaskName> = createScheduler({

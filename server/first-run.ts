@@ -9,7 +9,7 @@ import { openOrganizationScope } from './domain/scope.ts';
 const DEMO_FILE = 'demo.json';
 
 /** Stores the demo's random credentials in a file that only its owner can read. */
-const keepCredentials = (dataDir: string, credentials: DemoCredentials): void => {
+const writeCredentials = (dataDir: string, credentials: DemoCredentials): void => {
   const { organizationId, licenseNumber, login, password, apiKey } = credentials;
   const file = { organization_id: organizationId, license_id: licenseNumber, login, password, api_key: apiKey };
   const text = `${JSON.stringify(file, null, 2)}\n`;
@@ -23,13 +23,13 @@ export interface FirstRun extends DemoCredentials {
 
 export const firstRun = async (
   { config, services }: Context,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<FirstRun | undefined> => {
   if (!config.demo) return undefined;
   const demo = await makeDemo(services, {
-    onBegin: () => say('Creating a demo shop with three weeks of chats (set DEMO=0 to start empty) …'),
-    keep: (credentials) => keepCredentials(config.dataDir, credentials),
+    onBegin: () => print('Creating a demo shop with three weeks of chats (set DEMO=0 to start empty) …'),
+    saveCredentials: (credentials) => writeCredentials(config.dataDir, credentials),
     signal,
   });
   if (!demo) return undefined;

@@ -25,18 +25,18 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Long enough for the largest upload over a slow line. */
 const REQUEST_TIMEOUT_MS = 120_000;
-const CHECK_SLOW_SENDERS_MS = 2_000;
-const KEEP_ALIVE_MS = 72_000;
+const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 export interface HttpOptions {
-  /** Tests hold every answer against its contract. */
+  /** Checks every response against its contract; set by tests. */
   checkResponses?: boolean;
 }
 
-const refuse = (error: DomainError, request: FastifyRequest, reply: FastifyReply) =>
+const replyWithError = (error: DomainError, request: FastifyRequest, reply: FastifyReply) =>
   sendError(surfaceOf(request.url).writeError(error), error, reply);
 
-/** Safety that holds for every surface alike. */
+/** Checks and headers for every surface. */
 const addGuards = (app: FastifyInstance, { config }: Context): void => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS);
@@ -51,14 +51,14 @@ const addGuards = (app: FastifyInstance, { config }: Context): void => {
   });
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'warn' : 'debug';
-    request.log[level]({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log[level]({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request answered');
   });
 };
 
-/** Other upgrades are offers that a server may pass over: some HTTP clients propose HTTP/2 with every request. */
-const asksForSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
+/** Other upgrade requests may be ignored: some HTTP clients propose HTTP/2 with every request. */
+const isWebSocketRequest = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
-/** The application without the process: tests inject into it, `main.ts` lets it listen. */
+/** Creates the application without listening: tests inject requests, `server.ts` listens on a port. */
 export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: ctx.log,
@@ -67,19 +67,19 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_SLOW_SENDERS_MS,
-      shouldUpgradeCallback: asksForSocket,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      shouldUpgradeCallback: isWebSocketRequest,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: readQuery },
     rewriteUrl: versionedUrl,
     frameworkErrors: (_, request, reply) =>
-      refuse(new DomainError('validation', 'The URL is not valid'), request, reply),
+      replyWithError(new DomainError('validation', 'The URL is not valid'), request, reply),
   }) as unknown as FastifyInstance;
   app.decorate('checkResponses', options.checkResponses ?? false);
   app.decorate('answersPreflight', false);
@@ -91,7 +91,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
       openSocketEdge(app, ctx, (url, error) => surfaceOf(url).writeError(error)),
     );
     app.addHook('preClose', () => app.sockets.stop());
-    // A short link reads no body and shows nothing of anybody: it does without what stands before all else.
+    // Short links read no body and return no private data, so they skip the checks of the surfaces.
     const redirect = createRedirect(ctx);
     await app.register(async (scope) => addShortLinks(scope, ctx, redirect));
     respondEarly(app.server, createFastRedirect(ctx, redirect));
@@ -100,7 +100,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   return app;
 };
 
-/** All that the guards stand before. */
+/** Everything except short links. */
 const addGuarded = async (app: FastifyInstance, ctx: Context, isWeb: boolean): Promise<void> => {
   await app.register(cookie);
   addGuards(app, ctx);
@@ -108,15 +108,17 @@ const addGuarded = async (app: FastifyInstance, ctx: Context, isWeb: boolean): P
     if (ctx.stopping) reply.header('connection', 'close');
     done();
   });
-  // The guards also stand before addresses that no surface has registered.
+  // Set after the guards, so that they also run for URLs without a route.
   app.setErrorHandler((thrown, request, reply) => {
     const error = toDomainError(thrown);
     logFailure(error, request);
-    return refuse(error, request, reply);
+    return replyWithError(error, request, reply);
   });
-  app.setNotFoundHandler((request, reply) => refuse(new DomainError('not_found', 'Path not found'), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    replyWithError(new DomainError('not_found', 'Path not found'), request, reply),
+  );
   await app.register(async (scope) => addHealth(scope, ctx));
-  // A process that only works in the background still tells how it is.
+  // A background process serves only health checks.
   if (!isWeb) return;
   for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);

@@ -19,8 +19,11 @@ const read = (file: string): string | undefined => {
   }
 };
 
-/** Written aside and linked: a start that is cut off leaves no half a key, and of several processes the first one's counts. */
-const make = (file: string): void => {
+/**
+ * Writes to a temporary file and links it, so that an interrupted start leaves no partial key, and of several processes only the
+ * first one succeeds.
+ */
+const createSecret = (file: string): void => {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
@@ -32,20 +35,20 @@ const make = (file: string): void => {
   }
 };
 
-/** Reads a secret of this installation, or makes it on the first run. Readable by its owner alone. */
-const keep = (dataDir: string, name: string): string => {
+/** Reads a secret of this installation; creates it on the first run. Only its owner can read the file. */
+const readOrCreate = (dataDir: string, name: string): string => {
   const file = path.join(dataDir, name);
-  if (read(file) === undefined) make(file);
-  const kept = read(file);
+  if (read(file) === undefined) createSecret(file);
+  const secret = read(file);
   // An empty secret would match a missing one.
-  if (!kept) throw new StartError(`${file} is empty. Restore it from a backup, or delete it to get a new one.`);
-  return kept;
+  if (!secret) throw new StartError(`${file} is empty. Restore it from a backup, or delete it to get a new one.`);
+  return secret;
 };
 
 export const loadInstallationSecrets = (config: Config): InstallationSecrets => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   return {
-    secretKey: config.secretKey ?? keep(config.dataDir, 'secret-key'),
-    operatorToken: config.operatorToken ?? keep(config.dataDir, 'operator-token'),
+    secretKey: config.secretKey ?? readOrCreate(config.dataDir, 'secret-key'),
+    operatorToken: config.operatorToken ?? readOrCreate(config.dataDir, 'operator-token'),
   };
 };

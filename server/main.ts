@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
 import { StartError } from './storage/start-error.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Errors that an operator can fix are shown as a message, all others with their stack trace. */
 const explain = (error: unknown): string =>
@@ -16,7 +16,7 @@ const signalled = new Promise<undefined>((resolve) => {
 });
 
 const announceStop = (why: string): void => {
-  say(`Stopping (${why}) …`);
+  print(`Stopping (${why}) …`);
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
 };
 
@@ -29,15 +29,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 try {
-  const server = await startServer({ config: readConfig(process.env), say, signal: stopping.signal });
+  const server = await startServer({ config: readConfig(process.env), print, signal: stopping.signal });
   const failure = await Promise.race([signalled, server.failed]);
   if (failure) announceStop(explain(failure));
   await server.stop();
-  say('Stopped.');
+  print('Stopped.');
   process.exit(failure ? 1 : 0);
 } catch (error) {
   // A start that was stopped by a signal is not a failure.
   const isStopped = error === stopping.signal.reason;
-  say(isStopped ? 'Stopped.' : explain(error));
+  print(isStopped ? 'Stopped.' : explain(error));
   process.exit(isStopped ? 0 : 1);
 }

@@ -29,7 +29,7 @@ export interface Server {
 export interface ServerOptions {
   config: Config;
   /** Prints progress and the summary for the person who started the server. */
-  say(line: string): void;
+  print(line: string): void;
   /** Stops the start after the current step. */
   signal?: AbortSignal | undefined;
   lane?: LaneOptions | undefined;
@@ -45,12 +45,12 @@ interface Postgres {
 
 const openPostgres = async (
   { databaseUrl, dataDir }: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   onLost: (error: Error) => void,
 ): Promise<Postgres> =>
   databaseUrl
     ? { connection: { connectionString: databaseUrl }, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir, onProgress: say, onLost });
+    : startEmbeddedPostgres({ dataDir, onProgress: print, onLost });
 
 const urlOf = (config: Config, { address, port, family }: AddressInfo): string => {
   const host = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
@@ -75,7 +75,7 @@ const explainListen = (error: NodeJS.ErrnoException, { host, port }: Config): ne
 };
 
 /** Opens everything in order; closing happens in reverse order, also when a later step fails. */
-export const startServer = async ({ config, say, signal, lane }: ServerOptions): Promise<Server> => {
+export const startServer = async ({ config, print, signal, lane }: ServerOptions): Promise<Server> => {
   const log = createLog(config.logLevel);
   const closing = createClosing(STOP_TIMEOUT_MS);
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
@@ -86,16 +86,16 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
       closing.add('data directory', () => lock.release());
     }
     const secrets = loadInstallationSecrets(config);
-    const postgres = await openPostgres(config, say, fail);
+    const postgres = await openPostgres(config, print, fail);
     closing.add('PostgreSQL', () => postgres.stop());
     const { connection } = postgres;
     signal?.throwIfAborted();
-    await migrate(connection, migrations, () => say('Preparing the database …')).catch(explainDatabase);
+    await migrate(connection, migrations, () => print('Preparing the database …')).catch(explainDatabase);
     signal?.throwIfAborted();
     const context = await openContext({ config, secrets, connection, log, publicUrl: () => url, lane });
     closing.add('context', () => context.close());
     signal?.throwIfAborted();
-    const demo = await firstRun(context, say, signal);
+    const demo = await firstRun(context, print, signal);
     signal?.throwIfAborted();
     const app = await createHttp(context);
     closing.add('requests', prepareCloseHttp(app, context.database), CLOSE_HTTP_MS);
@@ -106,7 +106,7 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     if (config.roles.includes('web')) context.realtime.greeter.work();
     if (isWorker) await context.background.jobs.work(context.background.jobHandlers);
     context.background.scheduler.start({ isWorker });
-    for (const line of describeInstallation({ url, config, demo, mailInPort })) say(line);
+    for (const line of describeInstallation({ url, config, demo, mailInPort })) print(line);
     return {
       url,
       context,

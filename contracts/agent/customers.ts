@@ -17,16 +17,16 @@ const details = {
   session_fields: Type.Optional(Nullable(SessionFieldsInput)),
 };
 
-const most = { maxItems: 100 };
+const maxValues = { maxItems: 100 };
 
 const TextFilter = Type.Object({
-  values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), most))),
-  exclude_values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), most))),
+  values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), maxValues))),
+  exclude_values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), maxValues))),
 });
 
 const NumberFilter = Type.Object({
-  values: Type.Optional(Nullable(Type.Array(Int32(), most))),
-  exclude_values: Type.Optional(Nullable(Type.Array(Int32(), most))),
+  values: Type.Optional(Nullable(Type.Array(Int32(), maxValues))),
+  exclude_values: Type.Optional(Nullable(Type.Array(Int32(), maxValues))),
 });
 
 const Count = Type.Optional(Nullable(Int32()));

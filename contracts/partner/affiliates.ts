@@ -6,7 +6,7 @@ import { dateRange, PartnerTimestamp, requiredDates } from './values.ts';
 /** Empty if it does not apply. */
 export const OptionalTimestamp = Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$' });
 
-const marks = {
+const utmFields = {
   campaign_name: Type.String(),
   utm_campaign: Type.String(),
   utm_medium: Type.String(),
@@ -25,7 +25,7 @@ export const AffiliateLicense = Type.Object({
   blocked: Type.Boolean(),
   commission_percent: Type.Number({ description: 'The commission percent of its next payment' }),
   earnings: Type.Number(),
-  ...marks,
+  ...utmFields,
 });
 export type AffiliateLicense = Static<typeof AffiliateLicense>;
 
@@ -74,7 +74,7 @@ export const listLicensesByStatus = defineOperation({
 
 export const PerformanceRow = Type.Object({
   product: Type.String(),
-  ...marks,
+  ...utmFields,
   clicks: Type.Integer(),
   trials: Type.Integer(),
   qls: Type.Integer(),
@@ -97,7 +97,7 @@ export const getPerformance = defineOperation({
 export const ReferredPartner = Type.Object({
   partner_id: Type.String(),
   creation_timestamp: PartnerTimestamp,
-  ...marks,
+  ...utmFields,
   active_trials: Type.Integer(),
   active_trials_cc_added: Type.Integer(),
   total_trials: Type.Integer(),

@@ -39,7 +39,7 @@ const writeBalances = (balances: Cents): string =>
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const conclude = (problems: number): void => {
+const printResult = (problems: number): void => {
   if (problems > 0) throw new CommandError(1, `${count(problems, 'difference')} found`);
 };
 
@@ -77,7 +77,7 @@ const verifyFiles = (folder: string, print: (text: string) => void): void => {
     print(
       `Partner ${last.partnerId}: ${count(statements.length, 'statement')} until ${last.month.slice(0, 7)}, closing with ${writeBalances(closing)}.`,
     );
-  conclude(unread.length + problems.length);
+  printResult(unread.length + problems.length);
 };
 
 const listPartners = async ({ kysely }: Database, only: string | undefined): Promise<number[]> => {
@@ -125,6 +125,6 @@ export const ledgerVerify: Command = {
         `Verified: ${count(ids.length, 'partner')}, ${count(transactions, 'transaction')}, ${count(statements, 'statement')}.`,
       );
     });
-    conclude(problems);
+    printResult(problems);
   },
 };

@@ -18,10 +18,10 @@ const toPercent = (part: number | null | undefined): string =>
 
 type Line = [label: string, ...cells: string[]];
 
-const linesOf = (tallies: (ChatCounts | undefined)[]): Line[] => {
-  const line = (label: string, cell: (tally: ChatCounts) => string): Line => [
+const linesOf = (counts: (ChatCounts | undefined)[]): Line[] => {
+  const line = (label: string, cell: (count: ChatCounts) => string): Line => [
     label,
-    ...tallies.map((tally) => (tally ? cell(tally) : NO_VALUE)),
+    ...counts.map((count) => (count ? cell(count) : NO_VALUE)),
   ];
   return [
     line('chats', ({ chats }) => String(chats)),
@@ -67,8 +67,8 @@ export const printComparison = (
   { actual, replayed, changed, unrouted }: Comparison,
 ): string => {
   const columns = [actual, replayed, ...(changed ? [changed] : [])];
-  const heads = ['actual', 'replayed', ...(changed ? ['changed'] : [])];
-  const part = (title: string, lines: Line[]): string[] => ['', ...format([[title, ...heads], ...lines])];
+  const headings = ['actual', 'replayed', ...(changed ? ['changed'] : [])];
+  const part = (title: string, lines: Line[]): string[] => ['', ...format([[title, ...headings], ...lines])];
   const groups = actual.groups.flatMap(({ id, name: group }) =>
     part(`Group ${id}, ${group}`, linesOf(columns.map((column) => column.groups.find((one) => one.id === id)))),
   );

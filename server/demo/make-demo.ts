@@ -34,7 +34,7 @@ export interface DemoCredentials {
 export interface DemoSteps {
   onBegin(): void;
   /** Called before the transaction commits. */
-  keep(credentials: DemoCredentials): void;
+  saveCredentials(credentials: DemoCredentials): void;
   /** Skips the remaining conversations. */
   signal?: AbortSignal | undefined;
 }
@@ -87,7 +87,7 @@ const fillShop = async (scope: OrganizationScope): Promise<void> => {
 };
 
 /** One transaction, committed only after the credentials are stored, because they cannot be recovered later. */
-const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<DemoCredentials | undefined> =>
+const openShop = (services: Services, { onBegin, saveCredentials }: DemoSteps): Promise<DemoCredentials | undefined> =>
   openPlatformScope(services, system).transaction(async (tx) => {
     if (!(await claim(tx))) return undefined;
     onBegin();
@@ -111,7 +111,7 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
     await fillShop(enterOrganization(tx, organization.id));
     const { id: organizationId, licenseNumber } = organization;
     const credentials = { organizationId, licenseNumber, login: owner.login, password, apiKey: owner.apiKey };
-    keep(credentials);
+    saveCredentials(credentials);
     return credentials;
   });
 
@@ -124,8 +124,8 @@ const playConversation = async (
   { at, tag, rating }: { at: Date; tag: string; rating: { score: number } | undefined },
 ): Promise<void> => {
   let now = at.getTime();
-  const clocked = { ...services, clock: { now: () => new Date(now) } };
-  const customer = openOrganizationScope(clocked, { kind: 'customer', id: customerId }, organizationId);
+  const servicesAtTime = { ...services, clock: { now: () => new Date(now) } };
+  const customer = openOrganizationScope(servicesAtTime, { kind: 'customer', id: customerId }, organizationId);
   const { chatId, threadId } = await startChat(customer, {
     events: [message(lines[0]!)],
     active: true,
@@ -138,14 +138,14 @@ const playConversation = async (
     .select('userId')
     .executeTakeFirst();
   const agent = openOrganizationScope(
-    clocked,
+    servicesAtTime,
     { kind: 'agent', id: assigned!.userId, permission: 'normal', groupIds: [0] },
     organizationId,
   );
   for (const line of lines.slice(1)) {
     now += (line.length % 4) * 20_000 + 15_000;
-    const speaks = line.startsWith('>') ? agent : customer;
-    await sendEvent(speaks, { chatId, event: message(line.replace(/^> /, '')), attachToLastThread: false });
+    const author = line.startsWith('>') ? agent : customer;
+    await sendEvent(author, { chatId, event: message(line.replace(/^> /, '')), attachToLastThread: false });
   }
   now += MINUTE_MS;
   await deactivateChat(customer, { chatId });

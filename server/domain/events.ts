@@ -156,7 +156,7 @@ type EventPayload =
       ownerLogin: string;
       ownerName: string;
       /** Set for public sign-ups, whose mails must not repeat user input except the address. */
-      byStranger?: boolean;
+      isUntrustedInput?: boolean;
     }
   | (VisitorEvent & { type: 'customer_page_updated'; page: VisitedPage })
   | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
@@ -177,7 +177,7 @@ type EventPayload =
   | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
   | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
   | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
-  | { type: 'partner_created'; partnerId: number; login: string; firstName: string; byStranger?: boolean }
+  | { type: 'partner_created'; partnerId: number; login: string; firstName: string; isUntrustedInput?: boolean }
   | { type: 'renewal_failed'; partnerId: number; renewal: FailedRenewal }
   | { type: 'expert_written_to'; partnerId: number; message: ExpertMessage }
   | { type: 'withdrawal_moved'; withdrawal: MovedWithdrawal };

@@ -9,7 +9,7 @@ export const createClientAddress = (trustedProxies: readonly string[]): ((reques
 };
 
 /** Whether a trusted proxy reports that the client used HTTPS. */
-export const createSaysHttps = (trustedProxies: readonly string[]): ((request: IncomingMessage) => boolean) => {
+export const createIsForwardedHttps = (trustedProxies: readonly string[]): ((request: IncomingMessage) => boolean) => {
   const trust = proxyaddr.compile([...trustedProxies]);
   return ({ headers, socket }) => headers['x-forwarded-proto'] === 'https' && trust(socket.remoteAddress ?? '', 0);
 };

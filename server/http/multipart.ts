@@ -56,7 +56,7 @@ const openParser = ({ headers }: FastifyRequest): BusboyInstance => {
 };
 
 /** Passes the body to the parser. Never destroys the request, because the client still has to read the response. */
-const pump = async (body: Readable, parser: BusboyInstance, maxBytes: number): Promise<void> => {
+const feedParser = async (body: Readable, parser: BusboyInstance, maxBytes: number): Promise<void> => {
   let bytes = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
@@ -124,7 +124,7 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
       if (!body.readableEnded) fail(brokenOff());
     });
     // The parser never finishes a part without a header, so the end of the input decides.
-    pump(body, parser, maxBytes)
+    feedParser(body, parser, maxBytes)
       .then(() => passedOn)
       .then(() => setImmediate())
       .then(() => fail(malformed()))

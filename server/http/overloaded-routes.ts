@@ -48,7 +48,7 @@ export const addOverloadedRoutes = <S>(app: FastifyInstance, routes: Route<S>[])
   if (!defaultRoute) throw new Error(`No default operation at ${routes[0]?.operation.path}`);
   const shapes = [...routes.filter((one) => one !== defaultRoute), defaultRoute].map((one) => ({
     operation: one.operation,
-    isMeant: compileWhen(one.operation),
+    matches: compileWhen(one.operation),
     run: prepareRoute(app, one),
   }));
   app.route({
@@ -56,7 +56,7 @@ export const addOverloadedRoutes = <S>(app: FastifyInstance, routes: Route<S>[])
     url: defaultRoute.operation.path,
     config: { operation: defaultRoute.operation },
     handler: async (request, reply) => {
-      const { operation, run } = shapes.find(({ isMeant }) => isMeant(request))!;
+      const { operation, run } = shapes.find(({ matches }) => matches(request))!;
       validate(operation, request);
       return send(operation, await run(request, reply), reply);
     },

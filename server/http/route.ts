@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts/operation.ts';
 
 /** The input of an operation, over HTTP or over a socket. */
-export interface Ask<O extends Operation, S> {
+export interface ActionCall<O extends Operation, S> {
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -10,7 +10,7 @@ export interface Ask<O extends Operation, S> {
   scope: S;
 }
 
-export interface Call<O extends Operation, S> extends Ask<O, S> {
+export interface Call<O extends Operation, S> extends ActionCall<O, S> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -32,14 +32,14 @@ export const route =
 
 /** A route that does not use HTTP, so that it is also available over a socket. Calls over sockets are not audited. */
 export interface Action<S> extends Route<S> {
-  handle: (ask: Ask<Operation, S>) => unknown;
+  handle: (call: ActionCall<Operation, S>) => unknown;
 }
 
 export const action =
   <S>() =>
   <O extends Operation & { readonly audit?: false }>(
     operation: O,
-    handler: (ask: Ask<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>,
+    handler: (call: ActionCall<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>,
   ): Action<S> => ({
     operation,
     handle: handler as unknown as Action<S>['handle'],

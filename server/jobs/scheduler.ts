@@ -83,7 +83,7 @@ export const createScheduler = <Name extends string>({
   const started = new Set<PeriodicTask>();
   const dueAt = new Map<PeriodicTask, number>();
   const running = new Map<PeriodicTask, Promise<void>>();
-  const wokenAgain = new Set<PeriodicTask>();
+  const runAgain = new Set<PeriodicTask>();
   /** The last task that was begun of those that take the lock, by interval. */
   const lastOfInterval = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -140,7 +140,7 @@ export const createScheduler = <Name extends string>({
     const previous = task.runsIn ? undefined : lastOfInterval.get(task.everySeconds);
     const ended = (previous ? previous.then(() => runLogged(task)) : runLogged(task)).finally(() => {
       running.delete(task);
-      if (wokenAgain.delete(task)) begin(task);
+      if (runAgain.delete(task)) begin(task);
     });
     running.set(task, ended);
     if (!task.runsIn) lastOfInterval.set(task.everySeconds, ended);
@@ -191,7 +191,7 @@ export const createScheduler = <Name extends string>({
     wake: (name) => {
       const task = find(name);
       if (!task || !started.has(task) || isPaused) return;
-      if (running.has(task)) wokenAgain.add(task);
+      if (running.has(task)) runAgain.add(task);
       else begin(task);
     },
     run: async (name) => {

@@ -33,9 +33,9 @@ const takeKeys = async (
   { name }: Projection,
   ownerId: string,
   limit: number,
-): Promise<{ taken: number; keys: string[] }> => {
+): Promise<{ applied: number; keys: string[] }> => {
   const { rows } = await tx.query<{ key: string }>({ text: TAKE, values: [ownerId, name, limit] });
-  return { taken: rows.length, keys: [...new Set(rows.map(({ key }) => key))] };
+  return { applied: rows.length, keys: [...new Set(rows.map(({ key }) => key))] };
 };
 
 /**
@@ -46,20 +46,20 @@ export const applyBatch = (
   database: Database,
   projection: Projection,
   ownerId: string,
-): Promise<{ locked: boolean; taken: number }> =>
+): Promise<{ locked: boolean; applied: number }> =>
   database.transaction(async (tx) => {
-    if (!(await tryLock(tx, projection.name, ownerId))) return { locked: true, taken: 0 };
-    const { taken, keys } = await takeKeys(tx, projection, ownerId, projection.batchSize);
+    if (!(await tryLock(tx, projection.name, ownerId))) return { locked: true, applied: 0 };
+    const { applied, keys } = await takeKeys(tx, projection, ownerId, projection.batchSize);
     if (keys.length > 0) await projection.apply(tx, ownerId, keys);
-    return { locked: false, taken };
+    return { locked: false, applied };
   });
 
 /** Applies all queued entries. The transaction must hold the lock. */
 export const applyAll = async (tx: Executor, projection: Projection, ownerId: string): Promise<void> => {
-  for (let taken = projection.batchSize; taken === projection.batchSize; ) {
+  for (let applied = projection.batchSize; applied === projection.batchSize; ) {
     const batch = await takeKeys(tx, projection, ownerId, projection.batchSize);
     if (batch.keys.length > 0) await projection.apply(tx, ownerId, batch.keys);
-    taken = batch.taken;
+    applied = batch.applied;
   }
 };
 

@@ -72,10 +72,10 @@ export const createProjectionWorker = ({
           if (isStopped) return;
           if (!(name in projections) || skipped.has(`${name} ${ownerId}`)) continue;
           try {
-            const { locked, taken } = await apply(name as ProjectionName, ownerId);
+            const { locked, applied: count } = await apply(name as ProjectionName, ownerId);
             // The process that holds the lock applies the entries.
             if (locked) skipped.add(`${name} ${ownerId}`);
-            applied += taken;
+            applied += count;
           } catch (error) {
             if (isDatabaseUnavailable(error)) throw error;
             skipped.add(`${name} ${ownerId}`);

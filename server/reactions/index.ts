@@ -27,7 +27,7 @@ export interface ReactionTools {
   clock: Clock;
   publicUrl(): string;
   /** There are webhooks to send. */
-  onOutboxed(): void;
+  onWebhooksQueued(): void;
   /** A chat began or ended. */
   onChat(organizationId: string): void;
 }
@@ -183,7 +183,7 @@ export const reactToAccountEvent = async <T extends AccountEvent['type']>(
 
 export const createReactions = (tools: ReactionTools): Reactions => {
   const reactionTo = <T extends DomainEvent['type']>(event: Of<T>): Reaction<T> => reactions[event.type as T];
-  const outboxed = new WeakSet<DomainEvent>();
+  const withWebhooks = new WeakSet<DomainEvent>();
   return {
     isDurable: (type) => reactions[type].durable !== undefined,
     beforeCommit: async (events, tx) => {
@@ -193,7 +193,7 @@ export const createReactions = (tools: ReactionTools): Reactions => {
         if (project && 'organizationId' in event)
           await enqueueProjections({ executor: tx, organizationId: event.organizationId }, project(event));
       }
-      if (await writeDeliveries(tx, events, tools.clock.now())) outboxed.add(events[0]!);
+      if (await writeDeliveries(tx, events, tools.clock.now())) withWebhooks.add(events[0]!);
     },
     afterCommit: (event) => {
       const { announce, durable, follow } = reactionTo(event);
@@ -201,7 +201,7 @@ export const createReactions = (tools: ReactionTools): Reactions => {
       if (announce && topic) tools.bus.publish(topic, writeEvent(event));
       follow?.(event as never, tools);
       if (durable) tools.jobs.nudge();
-      if (outboxed.has(event)) tools.onOutboxed();
+      if (withWebhooks.has(event)) tools.onWebhooksQueued();
     },
   };
 };

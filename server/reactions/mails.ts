@@ -8,22 +8,22 @@ type Event<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 const messageId = (): string => `<${randomUUID()}@parley>`;
 
 /** A stranger can sign up with any address, so mails to it do not contain the name that was entered. */
-const greetingTo = (name: string, byStranger = false): string => (byStranger ? 'Hello' : `Hello ${name}`);
+const greetingTo = (name: string, isUntrustedInput = false): string => (isUntrustedInput ? 'Hello' : `Hello ${name}`);
 
-const addressee = (name: string, address: string, byStranger = false): MailJob['to'] =>
-  byStranger ? { address } : { name, address };
+const addressee = (name: string, address: string, isUntrustedInput = false): MailJob['to'] =>
+  isUntrustedInput ? { address } : { name, address };
 
 export const welcomeOwner = (event: Event<'organization_created'>, publicUrl: string): MailJob => ({
-  to: addressee(event.ownerName, event.ownerLogin, event.byStranger),
-  subject: event.byStranger ? 'Welcome to Parley' : `Welcome to Parley, ${event.name}`,
-  text: `${greetingTo(event.ownerName, event.byStranger)},\n\nYour Parley account is ready. Sign in as ${event.ownerLogin}:\n\n${publicUrl}/console\n\nYour organization ID is ${event.organizationId}.\n`,
+  to: addressee(event.ownerName, event.ownerLogin, event.isUntrustedInput),
+  subject: event.isUntrustedInput ? 'Welcome to Parley' : `Welcome to Parley, ${event.name}`,
+  text: `${greetingTo(event.ownerName, event.isUntrustedInput)},\n\nYour Parley account is ready. Sign in as ${event.ownerLogin}:\n\n${publicUrl}/console\n\nYour organization ID is ${event.organizationId}.\n`,
   messageId: messageId(),
 });
 
 export const welcomePartner = (event: Event<'partner_created'>, publicUrl: string): MailJob => ({
-  to: addressee(event.firstName, event.login, event.byStranger),
+  to: addressee(event.firstName, event.login, event.isUntrustedInput),
   subject: 'Welcome to the Parley partner program',
-  text: `${greetingTo(event.firstName, event.byStranger)},\n\nYour partner account is ready. Your partner ID is ${event.partnerId}.\n\nPartner API: ${publicUrl}/v2/partners\nDocumentation: ${publicUrl}/docs/partner\n`,
+  text: `${greetingTo(event.firstName, event.isUntrustedInput)},\n\nYour partner account is ready. Your partner ID is ${event.partnerId}.\n\nPartner API: ${publicUrl}/v2/partners\nDocumentation: ${publicUrl}/docs/partner\n`,
   messageId: messageId(),
 });
 

@@ -1,13 +1,13 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { type Operation, type SocketOperation, successStatus } from '#contracts/operation.ts';
-import type { Ask } from '#server/http/route.ts';
+import type { ActionCall } from '#server/http/route.ts';
 import { compileBody, compileCoercing, compileResponseCheck } from '#server/http/validation.ts';
 import type { Session } from './session.ts';
 
 /** An operation that can be called over a socket. Operations of a surface do not depend on the socket. */
 export interface SocketAction<I, S> {
   operation: SocketOperation;
-  handle: (ask: Ask<Operation, S> & { session: Session<I> }) => unknown;
+  handle: (call: ActionCall<Operation, S> & { session: Session<I> }) => unknown;
   /** Runs after the answer is written. */
   after?: (session: Session<I>) => void;
 }
@@ -17,7 +17,7 @@ export const socketAction =
   <I, S>() =>
   <O extends SocketOperation & { body: TSchema }>(
     operation: O,
-    handler: (ask: { body: Static<O['body']>; scope: S; session: Session<I> }) => unknown,
+    handler: (call: { body: Static<O['body']>; scope: S; session: Session<I> }) => unknown,
     after?: SocketAction<I, S>['after'],
   ): SocketAction<I, S> => ({
     operation,

@@ -122,8 +122,8 @@ export const disconnect = (session: Session, reason: DisconnectReason, code = co
 
 /** Like `disconnect`, but a request over this socket that caused it is answered first. */
 export const disconnectAfterAnswer = (session: Session, reason: DisconnectReason, requestId: RequestId): void => {
-  const isAsked = requestId != null && session.unanswered?.has(requestId);
-  if (isAsked && pushFrame(session, writeDisconnectPush(session, reason), requestId))
+  const isUnanswered = requestId != null && session.unanswered?.has(requestId);
+  if (isUnanswered && pushFrame(session, writeDisconnectPush(session, reason), requestId))
     session.heldPushes!.ending = reason;
   else disconnect(session, reason);
 };

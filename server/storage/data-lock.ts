@@ -29,7 +29,7 @@ export const lockDataDirectory = async (dataDir: string, describe: () => string)
     await listen(server, address);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    const holder = await askHolder(address);
+    const holder = await readHolder(address);
     throw new DataDirectoryInUse(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, {
       cause,
     });
@@ -48,7 +48,7 @@ const listen = async (server: Server, address: string): Promise<void> => {
   await once(server, 'listening');
 };
 
-const askHolder = async (address: string): Promise<string> => {
+const readHolder = async (address: string): Promise<string> => {
   const socket = connect(address);
   const timer = setTimeout(() => socket.destroy(new Error('No response')), 1000);
   try {

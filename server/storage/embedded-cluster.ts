@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, rmdir } from 'n
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ClusterLocation, findOwner, giveTo } from './embedded-root.ts';
+import { type ClusterLocation, changeOwner, findOwner } from './embedded-root.ts';
 import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ export const makeCluster = async (location: ClusterLocation, durable: boolean): 
   if (version === location.binaries.major) return;
   if (version !== undefined) {
     throw new StartError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, but this is PostgreSQL ${location.binaries.major}. ` +
+      `The database in ${cluster} was created by PostgreSQL ${version}, but this is PostgreSQL ${location.binaries.major}. ` +
         `Dump it with the old version and restore it, or set DATABASE_URL to a PostgreSQL ${version} server.`,
     );
   }
@@ -51,7 +51,7 @@ export const makeCluster = async (location: ClusterLocation, durable: boolean): 
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await giveTo(location.runAs.ids, unfinished);
+  await changeOwner(location.runAs.ids, unfinished);
   await initialize(location, unfinished, durable);
   await rename(unfinished, cluster).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(
@@ -100,11 +100,11 @@ export const makeSocketDirectory = async (location: ClusterLocation): Promise<st
   const name = `parley-${uid}-${createHash('sha256').update(location.home).digest('hex').slice(0, 16)}`;
   const choices = [join(location.home, 'postgres-socket'), join(tmpdir(), name), join('/tmp', name)];
   const folder = choices.find((path) => Buffer.byteLength(`${path}/.s.PGSQL.${PORT}`) <= 107)!;
-  const made = await mkdir(folder, { mode: 0o700 }).then(
+  const created = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
     () => false,
   );
-  if (made) {
+  if (created) {
     await chown(folder, uid, gid);
     await chmod(folder, 0o700);
   }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLEAN_ENVIRONMENT, makeSocketDirectory, PORT } from './embedded-cluster.ts';
 import { clearStaleLocks, waitWhileStarting } from './embedded-process.ts';
-import { type ClusterLocation, giveTo } from './embedded-root.ts';
+import { type ClusterLocation, changeOwner } from './embedded-root.ts';
 import type { Running } from './embedded-watch.ts';
 import { StartError } from './start-error.ts';
 
 const SLOW_START_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 const WAIT_MS = 50;
-const MAX_WAITS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Starts the server of an existing cluster and waits until it accepts connections. */
 export const launch = async (
@@ -19,7 +19,7 @@ export const launch = async (
   dataDir: string,
   durable: boolean,
   onProgress: (line: string) => void,
-  patience = MAX_WAITS,
+  patience = MAX_ATTEMPTS,
 ): Promise<Running> => {
   const cluster = join(location.home, 'postgres');
   const socketDir = await makeSocketDirectory(location);
@@ -44,8 +44,8 @@ export const launch = async (
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
   });
-  void ended.then((said) => {
-    how = said;
+  void ended.then((reason) => {
+    how = reason;
   });
   child.unref();
   await log.handle.close();
@@ -58,13 +58,13 @@ export const launch = async (
   clearTimeout(slow);
   if (server) return { server, ended: () => ended };
 
-  const said = (await readFile(log.path)).subarray(log.size).toString('utf8').trim();
-  if (patience > 0 && said.includes('pre-existing shared memory block')) {
+  const reason = (await readFile(log.path)).subarray(log.size).toString('utf8').trim();
+  if (patience > 0 && reason.includes('pre-existing shared memory block')) {
     // The child processes of a killed server hold the cluster for a moment.
     await delay(WAIT_MS);
     return launch(location, dataDir, durable, onProgress, patience - 1);
   }
-  throw new StartError(`The embedded PostgreSQL did not start: ${how}. Log (${log.path}):\n${said}`);
+  throw new StartError(`The embedded PostgreSQL did not start: ${how}. Log (${log.path}):\n${reason}`);
 };
 
 const openLog = async (location: ClusterLocation, dataDir: string) => {
@@ -72,6 +72,6 @@ const openLog = async (location: ClusterLocation, dataDir: string) => {
   const before = await stat(path).catch(() => undefined);
   if (before && before.size > MAX_LOG_BYTES) await rename(path, `${path}.1`);
   const handle = await open(path, 'a', 0o600);
-  await giveTo(location.runAs.ids, path);
+  await changeOwner(location.runAs.ids, path);
   return { path, handle, size: (await handle.stat()).size };
 };

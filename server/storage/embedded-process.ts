@@ -14,12 +14,12 @@ export interface Postmaster {
 }
 
 const POLL_MS = 10;
-const LAST_BREATH_MS = 2_000;
+const EXIT_TIMEOUT_MS = 2_000;
 
 /** The server of this cluster, or undefined if the lock file is missing, stale or of another process. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
-  const noted = await readLockFile(cluster);
-  return noted && (await isPostmasterOf(noted.pid, cluster)) ? noted : undefined;
+  const lockFile = await readLockFile(cluster);
+  return lockFile && (await isPostmasterOf(lockFile.pid, cluster)) ? lockFile : undefined;
 };
 
 export const readLockFile = async (cluster: string): Promise<Postmaster | undefined> => {
@@ -68,14 +68,14 @@ export const clearStaleLocks = async (cluster: string, socketDir: string, port: 
   const file = join(socketDir, `.s.PGSQL.${port}`);
   // The children of a killed server keep its socket for a moment.
   for (let waited = 0; await isAnswered(file); waited += POLL_MS) {
-    if (waited >= LAST_BREATH_MS)
+    if (waited >= EXIT_TIMEOUT_MS)
       throw new StartError(
         `A PostgreSQL that cannot be seen from here, perhaps in another container, uses ${cluster}.`,
       );
     await delay(POLL_MS);
   }
-  const noted = await readLockFile(cluster);
-  if (!noted || (isAlive(noted.pid) && (await isForeign(noted.pid, cluster))))
+  const lockFile = await readLockFile(cluster);
+  if (!lockFile || (isAlive(lockFile.pid) && (await isForeign(lockFile.pid, cluster))))
     await rm(join(cluster, 'postmaster.pid'), { force: true });
   await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
 };
@@ -100,8 +100,8 @@ export const waitWhileStarting = async (
   isRunning: () => boolean | Promise<boolean>,
 ): Promise<Postmaster | undefined> => {
   for (;;) {
-    const noted = await readLockFile(cluster);
-    if (noted?.pid === pid && noted.status !== 'starting') return noted;
+    const lockFile = await readLockFile(cluster);
+    if (lockFile?.pid === pid && lockFile.status !== 'starting') return lockFile;
     if (!(await isRunning())) return undefined;
     await delay(POLL_MS);
   }

@@ -60,10 +60,10 @@ export const chooseLocation = async (
     }
     if (options.mode === 'namespace') throw new StartError('User namespaces are not permitted here.');
   }
-  return choosePlaceFor(owner && owner.uid !== 0 ? owner : user, dataDir, home, binaries, options);
+  return chooseUserLocation(owner && owner.uid !== 0 ? owner : user, dataDir, home, binaries, options);
 };
 
-const choosePlaceFor = async (
+const chooseUserLocation = async (
   ids: { uid: number; gid: number },
   dataDir: string,
   home: string,
@@ -73,7 +73,7 @@ const choosePlaceFor = async (
   const runAs = { wrapper: [], ids };
   const programs = await shareBinaries(binaries, runAs, sharedDir);
   if (await letThrough(home, runAs)) {
-    await giveTo(ids, join(home, 'postgres'));
+    await changeOwner(ids, join(home, 'postgres'));
     return { home, binaries: programs, runAs };
   }
   if (await findOwner(join(home, 'postgres'))) {
@@ -92,7 +92,7 @@ export const writeLocation = async (dataDir: string, location: ClusterLocation):
 };
 
 /** Changes the owner of a file or folder recursively to the user who runs PostgreSQL. */
-export const giveTo = async (ids: RunAs['ids'], path: string): Promise<void> => {
+export const changeOwner = async (ids: RunAs['ids'], path: string): Promise<void> => {
   const owner = await findOwner(path);
   if (owner && ids.uid !== undefined && owner.uid !== ids.uid)
     await run('chown', ['-R', `${ids.uid}:${ids.gid}`, path]);

@@ -13,7 +13,7 @@ it('restarts the server a few times, reports each attempt, and then gives up', a
     launchAgain: async () => {
       throw new Error('the disk is full');
     },
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     onLost: resolve,
     pausesMs: [0, 0],
   });
@@ -27,7 +27,13 @@ it('restarts the server a few times, reports each attempt, and then gives up', a
 it('gives up on a server that keeps ending', async () => {
   const { promise: lost, resolve } = Promise.withResolvers<Error>();
   const ending = endingWith(Promise.resolve('it ended with code 1'));
-  keepRunning({ first: ending, launchAgain: async () => ending, say: () => {}, onLost: resolve, pausesMs: [0, 0, 0] });
+  keepRunning({
+    first: ending,
+    launchAgain: async () => ending,
+    print: () => {},
+    onLost: resolve,
+    pausesMs: [0, 0, 0],
+  });
   expect((await lost).message).toMatch(/it ended with code 1/);
 });
 
@@ -41,7 +47,7 @@ it('starts nothing after it left, and knows the server of a start that was under
       begin();
       return launched;
     },
-    say: () => {},
+    print: () => {},
     onLost: () => expect.unreachable(),
     pausesMs: [0],
   });

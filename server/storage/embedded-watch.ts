@@ -11,7 +11,7 @@ export interface Running {
 export interface WatchOptions {
   first: Running;
   launchAgain(): Promise<Running>;
-  say(line: string): void;
+  print(line: string): void;
   /** The server cannot be restarted. */
   onLost(error: Error): void;
   /** Delay before each attempt. */
@@ -30,22 +30,22 @@ export const waitUntilGone = async (pid: number, cluster: string): Promise<strin
 };
 
 /** Restarts a server that ends unexpectedly. PostgreSQL then recovers everything it had acknowledged. */
-export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES_MS }: WatchOptions) => {
+export const keepRunning = ({ first, launchAgain, print, onLost, pausesMs = PAUSES_MS }: WatchOptions) => {
   const leaving = new AbortController();
   let current = first;
   let tries = 0;
   let reviving: Promise<void> | undefined;
 
-  const revive = async (how: string): Promise<void> => {
+  const restart = async (how: string): Promise<void> => {
     const pause = pausesMs[tries++];
     if (pause === undefined) throw new StartError(`The database stopped and could not be restarted: ${how}.`);
     await delay(pause, undefined, { signal: leaving.signal });
-    say(`Database stopped: ${how}. Restarting …`);
+    print(`Database stopped: ${how}. Restarting …`);
     try {
       current = await launchAgain();
-      say('Database restarted.');
+      print('Database restarted.');
     } catch (error) {
-      await revive((error as Error).message);
+      await restart((error as Error).message);
     }
   };
 
@@ -55,7 +55,7 @@ export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES
       const how = await current.ended();
       if (performance.now() - since >= STEADY_MS) tries = 0;
       if (leaving.signal.aborted) return;
-      reviving = revive(how);
+      reviving = restart(how);
       await reviving;
     }
   };

@@ -58,10 +58,10 @@ const present = async (
   first: Running,
   reused: boolean,
 ): Promise<EmbeddedPostgres> => {
-  const { onProgress: say = () => {}, onLost } = options;
+  const { onProgress: print = () => {}, onLost } = options;
   const cluster = join(await findHome(dataDir), 'postgres');
   const launchAgain = () => relaunch(options, dataDir, first.server.socketDir);
-  const watch = onLost && keepRunning({ first, launchAgain, say, onLost });
+  const watch = onLost && keepRunning({ first, launchAgain, print, onLost });
   return {
     connection: connectTo(first.server),
     pid: first.server.pid,

@@ -62,7 +62,7 @@ export const findLicenseReferrers = async (
 };
 
 /** Partners with ledger transactions before `end` but without a statement for `month`; in batches by id. */
-export const findBooksToClose = async (
+export const findLedgersToClose = async (
   executor: Executor,
   { month, end, after }: { month: string; end: Date; after: number },
 ): Promise<number[]> => {

@@ -1,7 +1,7 @@
 /**
  * Uses before a statement is prepared by name, and the maximum number of names: each costs memory on every connection.
  */
-const WORTH_A_NAME = 20;
+const MIN_USES = 20;
 const MAX_NAMES = 300;
 /** Lists of varying length create ever new texts, so counting restarts before they fill the memory. */
 const MAX_COUNTED = 2_000;
@@ -17,7 +17,7 @@ export const createStatementNames = (): ((text: string) => string | undefined) =
     const name = names.get(text);
     if (name !== undefined || names.size >= MAX_NAMES) return name;
     const used = (uses.get(text) ?? 0) + 1;
-    if (used < WORTH_A_NAME) {
+    if (used < MIN_USES) {
       if (uses.size >= MAX_COUNTED) uses.clear();
       uses.set(text, used);
       return undefined;

@@ -9,7 +9,7 @@ import { usePushes } from '../realtime/live.ts';
 
 type Status = Session['routing_status'];
 
-const keep = (status: Status): void => {
+const store = (status: Status): void => {
   queryClient.setQueryData<Session | null>(keys.session, (old) => old && { ...old, routing_status: status });
 };
 
@@ -18,16 +18,16 @@ export const useOwnStatus = () => {
   const { login, routing_status: status } = useSession();
   usePushes((batch) => {
     for (const { action, payload } of batch)
-      if (action === 'routing_status_set' && payload.agent_id === login) keep(payload.status);
+      if (action === 'routing_status_set' && payload.agent_id === login) store(payload.status);
   });
   const change = useMutation({
     mutationFn: (next: Status) => call(setRoutingStatus, { query: {}, body: { status: next } }),
     onMutate: (next) => {
-      keep(next);
+      store(next);
       return status;
     },
     onError: (error, _, before) => {
-      if (before) keep(before);
+      if (before) store(before);
       notifyError(describeError(error));
     },
   });

@@ -5,7 +5,7 @@ import { t } from '../i18n/t.ts';
 const TICK_MS = 10_000;
 const listeners = new Set<() => void>();
 let now = Date.now();
-let ticking: ReturnType<typeof setInterval> | undefined;
+let timer: ReturnType<typeof setInterval> | undefined;
 
 const tick = (): void => {
   now = Date.now();
@@ -16,12 +16,12 @@ const tick = (): void => {
 const subscribe = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     now = Date.now();
-    ticking = setInterval(tick, TICK_MS);
+    timer = setInterval(tick, TICK_MS);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(ticking);
+    if (listeners.size === 0) clearInterval(timer);
   };
 };
 

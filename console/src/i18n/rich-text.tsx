@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 
 /** Not part of any text. */
-const MARK = '\u0000';
+const SEPARATOR = '\u0000';
 
 /** A message whose placeholders are elements: `richText(t, 'key', { link: <Link … /> })`. */
 export const richText = <K extends string>(
@@ -9,8 +9,8 @@ export const richText = <K extends string>(
   key: K,
   elements: Record<string, ReactNode>,
 ): ReactNode[] => {
-  const marked = Object.fromEntries(Object.keys(elements).map((name) => [name, `${MARK}${name}${MARK}`]));
+  const marked = Object.fromEntries(Object.keys(elements).map((name) => [name, `${SEPARATOR}${name}${SEPARATOR}`]));
   return t(key, marked)
-    .split(MARK)
+    .split(SEPARATOR)
     .map((part, index) => (index % 2 === 0 ? part : <Fragment key={part}>{elements[part]}</Fragment>));
 };

@@ -7,7 +7,7 @@ export type LinkState = 'idle' | 'connecting' | 'open' | 'refused';
 
 export interface ConnectionOptions {
   url: string;
-  login(isAgain: boolean): LoginPayload;
+  login(isReconnect: boolean): LoginPayload;
   onWelcome(answer: LoginResponse): void;
   onPush(push: Push): void;
   onState(state: LinkState): void;

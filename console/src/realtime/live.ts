@@ -11,7 +11,7 @@ type PushListener = (batch: Push[]) => void;
 type Welcome = (answer: LoginResponse) => Promise<unknown>;
 
 const pushListeners = new Set<PushListener>();
-const welcomes = new Set<Welcome>();
+const welcomeListeners = new Set<Welcome>();
 const statusListeners = new Set<() => void>();
 const endListeners = new Set<() => void>();
 let status: LiveStatus = 'offline';
@@ -33,7 +33,7 @@ const catchUp = async (answer: LoginResponse): Promise<void> => {
   const login = ++logins;
   setStatus('catching_up');
   batches.flush();
-  await Promise.allSettled([...welcomes].map((welcome) => welcome(answer)));
+  await Promise.allSettled([...welcomeListeners].map((welcome) => welcome(answer)));
   if (login === logins && status === 'catching_up') setStatus('live');
 };
 
@@ -49,9 +49,9 @@ const socketUrl = (): string => `${location.origin.replace(/^http/, 'ws')}/v3.5/
 
 const connection = openConnection({
   url: socketUrl(),
-  login: (isAgain) => ({
+  login: (isReconnect) => ({
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    reconnect: isAgain,
+    reconnect: isReconnect,
     customer_monitoring_level: 'online',
     application: { name: 'console' },
   }),
@@ -86,7 +86,7 @@ const addTo =
 /** Pushes arrive in batches, at most one per frame. */
 export const onPushes = addTo(pushListeners);
 /** Runs after every login, including the first; the status stays `catching_up` until all have finished. */
-export const onLogin = addTo(welcomes);
+export const onLogin = addTo(welcomeListeners);
 /** Called when the session has ended. */
 export const onSessionEnded = addTo(endListeners);
 const onStatus = addTo(statusListeners);

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const MAX_BYTES = 255;
 const MAX_ENDING_BYTES = 32;
-const NAMELESS = 'file';
+const DEFAULT_NAME = 'file';
 
 // Joiners stay, because several scripts and most emoji need them. Marks that change the reading direction are removed, because
 // they hide the real extension.
@@ -28,7 +28,7 @@ const shorten = (name: string): string => {
 export const cleanFileName = (given: string): string => {
   const visible = given.toWellFormed().normalize('NFC').replace(INVISIBLE, '');
   const last = visible.split(/[/\\]/).at(-1)!;
-  return shorten(last.replace(RESERVED, '_').replace(/\s+/g, ' ').replace(EDGES, '')) || NAMELESS;
+  return shorten(last.replace(RESERVED, '_').replace(/\s+/g, ' ').replace(EDGES, '')) || DEFAULT_NAME;
 };
 
 /** The extension in lowercase. */

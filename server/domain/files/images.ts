@@ -44,7 +44,7 @@ const openSharp = (): Promise<Sharp> => {
 let free = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 const waiting: (() => void)[] = [];
 
-const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
+const withSlot = async <R>(work: () => Promise<R>): Promise<R> => {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -73,7 +73,7 @@ const makeThumbnail = (sharp: Sharp, bytes: Buffer, pixels: number): Promise<Buf
 
 /** Undefined if the content is not a valid image, incomplete, or far too large when decoded. */
 export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage | undefined> =>
-  inTurn(async () => {
+  withSlot(async () => {
     // Loaded only when it is processed, to bound memory.
     const [sharp, bytes] = await Promise.all([openSharp(), load()]);
     try {
@@ -87,7 +87,7 @@ export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage
 
 /** The size of an image after decoding it completely; undefined if that fails. */
 export const measurePicture = (bytes: Buffer): Promise<{ width: number; height: number } | undefined> =>
-  inTurn(async () => {
+  withSlot(async () => {
     const sharp = await openSharp();
     try {
       const size = await describeImage(sharp, bytes);

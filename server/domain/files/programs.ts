@@ -38,12 +38,12 @@ const TYPES = new Set([
 /** Beginnings of scripts. */
 const SCRIPT = /^\s*(?:#!\s*\/|<\?php\b|<\?=|<%@|@echo\s|<job\b)/i;
 
-export interface Suspect {
+export interface CheckedFile {
   ending: string;
   detectedType: string | undefined;
   /** The beginning of the text, if it is one. */
   text: string | undefined;
 }
 
-export const isProgram = ({ ending, detectedType, text }: Suspect): boolean =>
+export const isProgram = ({ ending, detectedType, text }: CheckedFile): boolean =>
   ENDINGS.has(ending) || TYPES.has(detectedType ?? '') || (text !== undefined && SCRIPT.test(text));

@@ -8,7 +8,7 @@ interface Subscription {
 export const createLocalTopics = (log?: BusLog) => {
   const topics = new Map<string, Set<Subscription>>();
 
-  const hand = (topic: string, subscription: Subscription, message: unknown) => {
+  const deliver = (topic: string, subscription: Subscription, message: unknown) => {
     try {
       subscription.listener(message);
     } catch (error) {
@@ -24,7 +24,7 @@ export const createLocalTopics = (log?: BusLog) => {
       const present = [...subscriptions];
       queueMicrotask(() => {
         for (const subscription of present) {
-          if (subscriptions.has(subscription)) hand(topic, subscription, message);
+          if (subscriptions.has(subscription)) deliver(topic, subscription, message);
         }
       });
     },

@@ -45,7 +45,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     },
   };
 
-  const rise = async (current: NatsConnection) => {
+  const restore = async (current: NatsConnection) => {
     up = true;
     delay = FIRST_DELAY;
     aliveAt = new Date();
@@ -76,7 +76,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
       if (status.type === 'disconnect') fall();
       else if (status.type === 'reconnect') {
         pingedAt = new Date();
-        void rise(current);
+        void restore(current);
       } else if (status.type === 'error') log.error({ err: status.error }, 'NATS reported an error');
       else if (status.type === 'ping') {
         // No other ping is pending, so the previous one was answered and the connection was alive when that one was
@@ -87,7 +87,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     }
   };
 
-  const hold = async (first: NatsConnection | undefined) => {
+  const keepConnected = async (first: NatsConnection | undefined) => {
     for (let current = first; !closing; current = undefined) {
       try {
         current ??= await connect({ ...options, waitOnFirstConnect: true });
@@ -98,7 +98,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
       connection = current;
       if (closing) return current.close();
       onConnection(current);
-      void rise(current);
+      void restore(current);
       await watch(current);
       fall();
     }
@@ -112,7 +112,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     log.warn({ err: error }, 'NATS unavailable: retrying');
     lostSince = aliveAt;
   }
-  void hold(first);
+  void keepConnected(first);
 
   return {
     /** The connection while messages can be sent. */

@@ -67,20 +67,20 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
       });
     },
     onReturn(lostSince) {
-      tellOthers(lostSince);
+      announceGap(lostSince);
       reportGap(lostSince);
     },
   });
 
   /** Other processes cannot know which messages of this process they missed. */
-  const tellOthers = (since: Date) => {
+  const announceGap = (since: Date) => {
     // An age instead of a time, because the clocks of two machines differ.
     link.sender()?.publish(gapSubject(prefix), JSON.stringify({ age: Date.now() - since.getTime() }));
   };
 
   const sendBuffer = createSendBuffer(() => {
     if (!stalledSince) return;
-    tellOthers(stalledSince);
+    announceGap(stalledSince);
     stalledSince = undefined;
   });
 

@@ -7,7 +7,7 @@ const MAX_UNCONFIRMED = 16 * 1024 * 1024;
  * Counts the bytes that the server has not acknowledged. The library buffers without a limit, so a hanging server would
  * fill the memory of this process until the pings fail.
  */
-export const createSendBuffer = (onRelief: () => void) => {
+export const createSendBuffer = (onDrain: () => void) => {
   let unconfirmed = 0;
   let confirming = false;
 
@@ -19,7 +19,7 @@ export const createSendBuffer = (onRelief: () => void) => {
         const sent = unconfirmed;
         await connection.flush();
         unconfirmed -= sent;
-        onRelief();
+        onDrain();
       }
     } catch {
       // The connection is closed, and its buffers are gone.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeGeoDatabase } from '../../testing/builders/geo-database.ts';
-import { nowhere, openGeoDatabase } from './geo.ts';
+import { locateNothing, openGeoDatabase } from './geo.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-places-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,6 +31,6 @@ describe('places', () => {
 
   it('returns nothing for unknown addresses, IPv6 without data, and invalid addresses', () => {
     for (const ip of ['203.0.113.8', '2001:db8::1', 'nonsense', '']) expect(locate(ip)).toBeUndefined();
-    expect(nowhere('203.0.113.7')).toBeUndefined();
+    expect(locateNothing('203.0.113.7')).toBeUndefined();
   });
 });

@@ -18,12 +18,12 @@ const present = <T extends object>(place: T): { [K in keyof T]?: NonNullable<T[K
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined && value !== '')) as never;
 
 const toPlace = ({ city, subdivisions, country, registered_country, location }: CityResponse): GeoPlace => {
-  const land = country ?? registered_country;
+  const nation = country ?? registered_country;
   return present({
     city: city?.names?.en,
     region: subdivisions?.[0]?.names?.en,
-    country: land?.names?.en,
-    countryCode: land?.iso_code,
+    country: nation?.names?.en,
+    countryCode: nation?.iso_code,
     latitude: location?.latitude,
     longitude: location?.longitude,
     timezone: location?.time_zone,
@@ -48,4 +48,4 @@ export const openGeoDatabase = (file: string): Locate => {
 };
 
 /** Used without a database. */
-export const nowhere: Locate = () => undefined;
+export const locateNothing: Locate = () => undefined;

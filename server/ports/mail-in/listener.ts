@@ -31,7 +31,7 @@ export interface MailListener {
 
 const MAX_RECIPIENTS = 50;
 const MAX_CLIENTS = 50;
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** Emails stored concurrently; their content is in memory meanwhile. */
 const MAX_PER_BATCH = 8;
 
@@ -74,10 +74,10 @@ export const openMailListener = async ({
   accept,
   log,
 }: MailListenerOptions): Promise<MailListener> => {
-  const underway = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
 
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
-    if (underway.size >= MAX_PER_BATCH) {
+    if (pending.size >= MAX_PER_BATCH) {
       stream.resume();
       await new Promise((resolve) => stream.once('end', resolve));
       throw tryLater();
@@ -99,7 +99,7 @@ export const openMailListener = async ({
     logger: false,
     size: maxBytes,
     maxClients: MAX_CLIENTS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
     closeTimeout: 500,
     onRcptTo: ({ address }, session, done) => {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
@@ -120,8 +120,8 @@ export const openMailListener = async ({
           () => done(null),
           (error: unknown) => done(error instanceof SmtpAnswer ? error : tryLater()),
         )
-        .finally(() => underway.delete(taking));
-      underway.add(taking);
+        .finally(() => pending.delete(taking));
+      pending.add(taking);
     },
   });
   server.on('error', (error) => log.info({ reason: error.message }, 'SMTP connection failed'));
@@ -136,7 +136,7 @@ export const openMailListener = async ({
     port: (server.server.address() as AddressInfo).port,
     close: async () => {
       await new Promise<void>((resolve) => server.close(resolve));
-      await Promise.allSettled(underway);
+      await Promise.allSettled(pending);
     },
   };
 };

@@ -23,7 +23,7 @@ const MAX_MEGABYTES = 512;
  */
 export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptions = {}): MailReader => {
   let worker: Worker | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   const open = (): Worker => {
@@ -41,7 +41,7 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
     await ended?.terminate();
   };
 
-  const ask = (raw: Uint8Array): Promise<ParsedMail | undefined> =>
+  const parseInWorker = (raw: Uint8Array): Promise<ParsedMail | undefined> =>
     new Promise((resolve) => {
       worker ??= open();
       const current = worker;
@@ -56,7 +56,7 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
     });
 
   const read = async (raw: Uint8Array): Promise<ParsedMail> => {
-    const parsed = closed ? undefined : await ask(raw);
+    const parsed = closed ? undefined : await parseInWorker(raw);
     if (parsed) return parsed;
     if (closed) throw new Error('the mail reader is closed');
     await end();
@@ -65,8 +65,8 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
 
   return {
     read: (raw) => {
-      const reading = turn.then(() => read(raw));
-      turn = reading.catch(() => undefined);
+      const reading = previous.then(() => read(raw));
+      previous = reading.catch(() => undefined);
       return reading;
     },
     close: () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cleanMail } from './clean-mail.ts';
 import type { Mail, MailTransport } from './mail.ts';
 
-export interface KeptMail {
+export interface StoredMail {
   id: string;
   at: Date;
   mail: Mail;
@@ -13,8 +13,8 @@ export interface KeptMail {
 /** Stores the newest emails as files instead of sending them, for development and for installations without SMTP. */
 export interface Outbox extends MailTransport {
   /** Newest first. */
-  list(): Promise<KeptMail[]>;
-  read(id: string): Promise<KeptMail | undefined>;
+  list(): Promise<StoredMail[]>;
+  read(id: string): Promise<StoredMail | undefined>;
 }
 
 // Time, sequence and random part: sorting by name sorts by age, and no id can be guessed or leave the folder.
@@ -35,7 +35,7 @@ export const createOutbox = async ({
   // Emails contain sign-in links, so only the owner may read them.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeUnfinished(directory);
-  let turn = 0;
+  let sequence = 0;
 
   const fileOf = (id: string) => join(directory, `${id}.json`);
 
@@ -46,7 +46,7 @@ export const createOutbox = async ({
       .sort()
       .reverse();
 
-  const read = async (id: string): Promise<KeptMail | undefined> => {
+  const read = async (id: string): Promise<StoredMail | undefined> => {
     if (!ID.test(id)) return undefined;
     try {
       return { id, at: new Date(Number(id.slice(0, 13))), mail: JSON.parse(await readFile(fileOf(id), 'utf8')) };
@@ -60,7 +60,7 @@ export const createOutbox = async ({
     async send(mail) {
       const content = JSON.stringify(cleanMail(mail), null, 2);
       const time = String(now().getTime()).padStart(13, '0');
-      const id = `${time}-${String(turn++).padStart(9, '0')}-${randomBytes(16).toString('hex')}`;
+      const id = `${time}-${String(sequence++).padStart(9, '0')}-${randomBytes(16).toString('hex')}`;
       const unfinished = join(directory, `${id}.unfinished`);
       await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' });
       await rename(unfinished, fileOf(id));

@@ -24,7 +24,7 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const underway = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
 
   return {
     async send(mail) {
@@ -34,20 +34,20 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
         headers,
         envelope: { from: fields.from.address, to: fields.to.address },
       });
-      underway.add(sending);
+      pending.add(sending);
       try {
         await sending;
       } catch (error) {
         throw isRejection(error) ? new MailRejectedError(error.message, { cause: error }) : error;
       } finally {
-        underway.delete(sending);
+        pending.delete(sending);
       }
     },
 
     async close() {
       // A server that responds slowly is never silent, so sending has an overall deadline.
       const deadline = setTimeout(() => transport.close({ force: true }), timeout);
-      await Promise.allSettled(underway);
+      await Promise.allSettled(pending);
       clearTimeout(deadline);
       transport.close({ force: true });
     },

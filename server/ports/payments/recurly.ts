@@ -14,7 +14,7 @@ const TIMEOUT_MS = 20_000;
 /** Retries use the same key, which charges only once. */
 const TRIES = 3;
 /** The card was declined or the account does not exist, so retrying is useless. */
-const LASTING = new Set([400, 404, 422]);
+const PERMANENT_FAILURES = new Set([400, 404, 422]);
 
 /** Invoices that will not be paid. */
 const UNPAID = new Set(['failed', 'voided']);
@@ -37,7 +37,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_MS }: RecurlyOptions): Payments => {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 
-  const ask = async (method: string, path: string, body?: object, key?: string): Promise<Answer> => {
+  const request = async (method: string, path: string, body?: object, key?: string): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -53,7 +53,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
 
   const send = async (method: string, path: string, body?: object, key?: string): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
-      const answer = await ask(method, path, body, key).catch((cause: unknown) => ({
+      const answer = await request(method, path, body, key).catch((cause: unknown) => ({
         status: 0,
         body: undefined,
         cause,
@@ -118,7 +118,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       };
       const answer = await send('POST', '/purchases', purchase, idempotencyKey);
       if (answer.status === 201 || answer.status === 200) return { status: 'succeeded' };
-      if (LASTING.has(answer.status)) return { status: 'declined', reason: messageOf(answer) };
+      if (PERMANENT_FAILURES.has(answer.status)) return { status: 'declined', reason: messageOf(answer) };
       throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
     },
     findCharge: async ({ accountId, idempotencyKey }): Promise<ChargeOutcome | undefined> => {

@@ -21,7 +21,7 @@ export interface Sandbox extends Payments {
 
 const randomId = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`;
 
-interface KeptCard {
+interface StoredCard {
   label: string;
   behavior: Behavior;
 }
@@ -29,8 +29,8 @@ interface KeptCard {
 /** Simulates a payment provider for development, tests and demos. */
 export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => {
   /** A token is valid for one account, and an account has one card. */
-  const keepCard = async (accountId: string, token: string): Promise<Account> => {
-    const { rows } = await store.query<KeptCard>({
+  const storeCard = async (accountId: string, token: string): Promise<Account> => {
+    const { rows } = await store.query<StoredCard>({
       text: 'update sandbox_cards set account_id = $1 where token = $2 and account_id is null returning label',
       values: [accountId, token],
     });
@@ -43,7 +43,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
   };
 
   const cardOf = async (accountId: string): Promise<Behavior> => {
-    const { rows } = await store.query<KeptCard>({
+    const { rows } = await store.query<StoredCard>({
       text: 'select behavior from sandbox_cards where account_id = $1',
       values: [accountId],
     });
@@ -82,8 +82,8 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
       });
       return { id };
     },
-    openAccount: (token) => keepCard(randomId('acct'), token),
-    changeCard: keepCard,
+    openAccount: (token) => storeCard(randomId('acct'), token),
+    changeCard: storeCard,
     findCharge: ({ idempotencyKey }) => findCharge(idempotencyKey),
     charge: async (charge) => {
       const existing = await findCharge(charge.idempotencyKey);

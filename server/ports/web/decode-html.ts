@@ -5,11 +5,11 @@ const PRESCAN_BYTES = 4096;
 
 /** Decodes a page by its byte order mark, its header or its declared charset, in this order. */
 export const decodeHtml = (bytes: Buffer, contentType: string | undefined): string => {
-  const label = charsetOfMark(bytes) ?? readCharset(contentType) ?? charsetInside(bytes) ?? 'utf-8';
+  const label = charsetOfByteOrderMark(bytes) ?? readCharset(contentType) ?? charsetInside(bytes) ?? 'utf-8';
   return openDecoder(label).decode(bytes);
 };
 
-const charsetOfMark = (bytes: Buffer): string | undefined => {
+const charsetOfByteOrderMark = (bytes: Buffer): string | undefined => {
   const start = bytes.toString('hex', 0, 3);
   if (start === 'efbbbf') return 'utf-8';
   if (start.startsWith('feff')) return 'utf-16be';

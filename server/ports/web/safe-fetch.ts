@@ -30,7 +30,7 @@ export const createWeb = ({
   lookup = allowPrivate ? lookUpBySystem : createNameServerLookup(),
   isPublic = isPublicAddress,
 }: WebOptions): Web => {
-  const underway = new Set<AbortController>();
+  const pending = new Set<AbortController>();
   let closed = false;
 
   const findAddresses = async ({ hostname }: URL, signal: AbortSignal): Promise<LookupAddress[]> => {
@@ -44,7 +44,7 @@ export const createWeb = ({
 
   const follow = async (request: WebRequest, signal: AbortSignal): Promise<WebAnswer> => {
     const { method, body, maxBytes, maxRedirects, accept = () => true, allowCredentials = false } = request;
-    const goesOn = ({ status, headers }: WebHead): boolean =>
+    const isRedirect = ({ status, headers }: WebHead): boolean =>
       maxRedirects > 0 && method !== 'POST' && REDIRECTS.includes(status) && headers.location !== undefined;
     const permissions = { anyPort: allowPrivate, credentials: allowCredentials };
     let { url, authorization } = readTarget(request.url, undefined, permissions);
@@ -56,9 +56,9 @@ export const createWeb = ({
 
     for (let followed = 0; ; followed += 1) {
       const addresses = await findAddresses(url, signal);
-      const wanted = (head: WebHead): boolean => !goesOn(head) && accept(head);
+      const wanted = (head: WebHead): boolean => !isRedirect(head) && accept(head);
       const answer = await exchange({ url, method, addresses, headers, body, maxBytes, accept: wanted }, signal);
-      if (!goesOn(answer)) return answer;
+      if (!isRedirect(answer)) return answer;
       if (followed === maxRedirects) throw new WebFailureError('redirects', `more than ${maxRedirects} redirects`);
       const next = readTarget(answer.headers.location!, url, { ...permissions, credentials: false });
       if (next.url.origin !== url.origin) headers = pick(headers, PORTABLE);
@@ -72,20 +72,20 @@ export const createWeb = ({
       const controller = new AbortController();
       const timeout = new WebFailureError('timeout', `no complete response within ${request.timeoutMs} ms`);
       const timer = setTimeout(() => controller.abort(timeout), request.timeoutMs);
-      underway.add(controller);
+      pending.add(controller);
       try {
         return await follow(request, controller.signal);
       } catch (error) {
         throw controller.signal.aborted ? controller.signal.reason : explain(error);
       } finally {
         clearTimeout(timer);
-        underway.delete(controller);
+        pending.delete(controller);
       }
     },
 
     close() {
       closed = true;
-      for (const controller of underway) controller.abort(new WebFailureError('closed', 'the call was aborted'));
+      for (const controller of pending) controller.abort(new WebFailureError('closed', 'the call was aborted'));
     },
   };
 };

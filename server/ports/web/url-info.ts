@@ -42,8 +42,8 @@ const resolvePage = async (web: Web, { url, headers, body }: WebAnswer): Promise
   const imageUrl = first('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image');
   return {
     url,
-    title: tidy(first('og:title') ?? title, MAX_TITLE),
-    description: tidy(first('og:description', 'description'), MAX_DESCRIPTION),
+    title: cleanText(first('og:title') ?? title, MAX_TITLE),
+    description: cleanText(first('og:description', 'description'), MAX_DESCRIPTION),
     image: imageUrl ? await readImage(web, imageUrl, url) : undefined,
   };
 };
@@ -82,7 +82,7 @@ const isPage = (head: WebHead): boolean => isOf(head, /^\s*(text\/html|applicati
 const isImage = (head: WebHead): boolean => isOf(head, /^\s*image\/(?!svg)/i);
 
 /** One line without characters that cannot be stored or that change the text direction. */
-const tidy = (text: string | undefined, limit: number): string | undefined =>
+const cleanText = (text: string | undefined, limit: number): string | undefined =>
   text
     ?.toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -19,11 +19,11 @@ interface Connection {
   openedAt: Date;
   arrival: AgentConnection;
   /** The last pending write. */
-  turn: Promise<unknown>;
+  lastWrite: Promise<unknown>;
 }
 
 /** A sweep runs every five seconds. */
-const SWEEPS_PER_BEAT = 2;
+const SWEEPS_PER_KEEP_ALIVE = 2;
 const MAX_CONCURRENT_WRITES = 4;
 
 /** Records the sockets of this process's agents in the database. */
@@ -31,8 +31,8 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
   const open = new Map<string, Connection>();
   const limit = createLimiter(MAX_CONCURRENT_WRITES);
   let sweeps = 0;
-  let beating = false;
-  let missedBeat = false;
+  let isKeepingAlive = false;
+  let missedKeepAlive = false;
   let stopping = false;
 
   const scopeOf = ({ actor, organizationId }: AgentIdentity): OrganizationScope =>
@@ -41,8 +41,8 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
 
   /** Writes about one socket run in order. */
   const write = <R>(connection: Connection, work: () => Promise<R>): Promise<R> => {
-    const done = connection.turn.then(work);
-    connection.turn = done.catch(() => undefined);
+    const done = connection.lastWrite.then(work);
+    connection.lastWrite = done.catch(() => undefined);
     return done;
   };
 
@@ -50,7 +50,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
    * The database no longer knows this socket: its keep-alive was late, or it was ended by a message that did not
    * arrive.
    */
-  const arriveAgain = async (connection: Connection): Promise<void> => {
+  const reregister = async (connection: Connection): Promise<void> => {
     const { session, openedAt, arrival } = connection;
     if (!session.identity || open.get(session.id) !== connection) return;
     const scope = scopeOf(session.identity);
@@ -58,14 +58,14 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
     else await write(connection, () => connectAgent(scope, { ...arrival, reconnect: true }));
   };
 
-  const beat = async (): Promise<void> => {
+  const keepAlive = async (): Promise<void> => {
     const connections = [...open.values()];
     try {
       const lost = await extendConnections(database, connections, clock.now());
-      missedBeat = false;
-      await Promise.all(lost.map((one) => limit(() => arriveAgain(one)).catch(warn)));
+      missedKeepAlive = false;
+      await Promise.all(lost.map((one) => limit(() => reregister(one)).catch(warn)));
     } catch (error) {
-      missedBeat = true;
+      missedKeepAlive = true;
       warn(error);
     }
   };
@@ -77,7 +77,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
       const { organizationId } = identity!;
       const connection: Connection = {
         ...{ organizationId, connectionId, session, openedAt: clock.now() },
-        ...{ arrival: { ...arrival, connectionId }, turn: Promise.resolve() },
+        ...{ arrival: { ...arrival, connectionId }, lastWrite: Promise.resolve() },
       };
       await write(connection, () => connectAgent(scopeOf(identity!), connection.arrival));
       // The socket may have been closed meanwhile.
@@ -103,11 +103,11 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
       void limit(() => write(connection, () => disconnectAgent(scopeOf(identity), { connectionId }))).catch(warn);
     },
     sweep: (): void => {
-      const isDue = ++sweeps % SWEEPS_PER_BEAT === 0 || missedBeat;
-      if (!isDue || beating || open.size === 0) return;
-      beating = true;
-      void beat().finally(() => {
-        beating = false;
+      const isDue = ++sweeps % SWEEPS_PER_KEEP_ALIVE === 0 || missedKeepAlive;
+      if (!isDue || isKeepingAlive || open.size === 0) return;
+      isKeepingAlive = true;
+      void keepAlive().finally(() => {
+        isKeepingAlive = false;
       });
     },
     stop: (): void => {

@@ -69,8 +69,8 @@ const agentAction = action<OrganizationScope>();
 
 export const customerActions: Action<OrganizationScope>[] = [
   agentAction(contract.getCustomer, async ({ body, scope }) => {
-    const { chatIds, toldDetails, ...customer } = await getCustomerDetails(scope, { customerId: body.id });
-    const visitor_details = toldDetails.map(({ updatedAt, ...set }) => ({
+    const { chatIds, visitorDetails, ...customer } = await getCustomerDetails(scope, { customerId: body.id });
+    const visitor_details = visitorDetails.map(({ updatedAt, ...set }) => ({
       ...set,
       updated_at: toTimestamp(updatedAt),
     }));

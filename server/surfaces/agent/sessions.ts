@@ -14,11 +14,11 @@ const sessionAction = action<OrganizationScope>();
 
 export const sessionActions: Action<OrganizationScope>[] = [
   sessionAction(contract.getSession, async ({ scope }) => {
-    const { session, ...here } = await getCurrentAgent(scope);
-    if (!session) return presentSignedInAgent(here);
+    const { session, ...current } = await getCurrentAgent(scope);
+    if (!session) return presentSignedInAgent(current);
     const { id, createdAt, expiresAt } = session;
     const times = { created_at: toTimestamp(createdAt), expires_at: toTimestamp(expiresAt) };
-    return { ...presentSignedInAgent(here), session: { id, ...times } };
+    return { ...presentSignedInAgent(current), session: { id, ...times } };
   }),
   sessionAction(contract.listSessions, async ({ scope }) =>
     (await listSessions(scope)).map(({ id, current, browser, userAgent, ip, ...times }) => ({

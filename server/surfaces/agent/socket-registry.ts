@@ -68,13 +68,13 @@ export const openSocketRegistry = (
 
   /** All agents receive the same frame. */
   const tell = (members: Set<AgentSession>, event: DomainEvent): void => {
-    const told = pushToAll(
+    const count = pushToAll(
       members,
       event,
       () => presentPush(present, event),
       ({ identity }) => maySee(identity!, event),
     );
-    if (told > 0) metrics.pushes.inc({ surface: 'agent' }, told);
+    if (count > 0) metrics.pushes.inc({ surface: 'agent' }, count);
   };
 
   const dismissAgent = (members: Set<AgentSession>, agentId: string, cause: DomainEvent['cause']): void => {

@@ -46,7 +46,7 @@ const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): 
   };
 };
 
-const GOODBYE = 1000;
+const NORMAL_CLOSURE = 1000;
 
 const onSocket = socketAction<AgentIdentity, OrganizationScope>();
 
@@ -58,7 +58,7 @@ const socketActions = (connections: Connections) => [
       await connections.signOut(session, scope);
       return {};
     },
-    ({ socket }) => socket.close(GOODBYE),
+    ({ socket }) => socket.close(NORMAL_CLOSURE),
   ),
   onSocket(setAwayStatus, async ({ session, scope, body }) => {
     await connections.setAway(session, scope, body.away);

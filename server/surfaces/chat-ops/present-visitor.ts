@@ -15,7 +15,7 @@ const toDuration = (seconds: number): string => {
 type ToText = (instant: Date) => string;
 
 /** Many of thousands of visitors have events in the same second. */
-const rememberTexts = (timeZone: string): ToText => {
+const createDateCache = (timeZone: string): ToText => {
   const clock = wallClock(timeZone);
   const texts = new Map<number, string>();
   return (instant) => {
@@ -76,7 +76,7 @@ const presentPages = (toText: ToText, now: Date, { pages, visitStartedAt, pageVi
 
 /** A presenter for one time zone that caches formatted dates for a whole list. */
 export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVisitor) => WireVisitor) => {
-  const toText = rememberTexts(timeZone);
+  const toText = createDateCache(timeZone);
   const browsers = new Map<string, string>();
   const browserOf = (userAgent: string): string => {
     const name = browsers.get(userAgent) ?? browserName(userAgent);

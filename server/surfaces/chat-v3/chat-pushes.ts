@@ -14,7 +14,7 @@ import { ticketRules } from './ticket-pushes.ts';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
-const toWhoSees = ({ visibility }: Pick<Requester, 'visibility'>): readonly Audience[] =>
+const visibleTo = ({ visibility }: Pick<Requester, 'visibility'>): readonly Audience[] =>
   visibility === 'all' ? EVERYONE_IN_CHAT : ['agents'];
 
 /** The push of each domain event; `undefined` is not pushed. */
@@ -24,7 +24,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   ...customerRules,
   ...ticketRules,
   user_added: {
-    to: toWhoSees,
+    to: visibleTo,
     write: (domainEvent, present) => ({
       action: 'user_added_to_chat',
       payload: {
@@ -37,7 +37,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
     }),
   },
   user_removed: {
-    to: toWhoSees,
+    to: visibleTo,
     write: (domainEvent, present) => ({
       action: 'user_removed_from_chat',
       payload: {
@@ -71,7 +71,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
     write: (domainEvent) => ({ action: 'thread_untagged', payload: { ...inChat(domainEvent), tag: domainEvent.tag } }),
   },
   typing_indicated: {
-    to: toWhoSees,
+    to: visibleTo,
     isFor: ({ user }, agent) => user.id !== agent.id,
     write: (domainEvent, present) => ({
       action: 'incoming_typing_indicator',
@@ -97,7 +97,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
     }),
   },
   postback_sent: {
-    to: toWhoSees,
+    to: visibleTo,
     write: (domainEvent, present) => ({
       action: 'incoming_rich_message_postback',
       payload: {
@@ -109,7 +109,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
     }),
   },
   events_marked_as_seen: {
-    to: ({ user }) => toWhoSees(user),
+    to: ({ user }) => visibleTo(user),
     write: ({ user, chatId, seenUpTo }, present) => ({
       action: 'events_marked_as_seen',
       payload: { user_id: present.userId(user.kind, user.id), chat_id: chatId, seen_up_to: toTimestamp(seenUpTo) },
@@ -130,7 +130,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
     }),
   },
   event_sent: {
-    to: ({ event }) => toWhoSees(event),
+    to: ({ event }) => visibleTo(event),
     write: (domainEvent, present) => ({
       action: 'incoming_event',
       payload: { ...inChat(domainEvent), event: present.event(domainEvent.event) },

@@ -25,12 +25,12 @@ import { toTimestamp } from '../../http/timestamp.ts';
 export type NameAgent = (login: string) => string;
 
 /** Which properties the reader may see. */
-export interface PropertySight {
+export interface PropertyVisibility {
   properties(location: PropertyLocation, properties: Properties): Properties;
   names(location: PropertyLocation, names: PropertyNames): PropertyNames;
 }
 
-const everything: PropertySight = { properties: (_, properties) => properties, names: (_, names) => names };
+const everything: PropertyVisibility = { properties: (_, properties) => properties, names: (_, names) => names };
 
 type NameUser = (id: string) => string;
 
@@ -91,7 +91,7 @@ const presentContent = (content: EventContent, nameUser: NameUser) => {
 export const chatPresenter = (
   nameAgent: NameAgent,
   shows: (one: Pick<EventRecord, 'visibility'>) => boolean = () => true,
-  sight: PropertySight = everything,
+  sight: PropertyVisibility = everything,
 ) => {
   const userId = (kind: 'customer' | 'agent', id: string): string => (kind === 'agent' ? nameAgent(id) : id);
   const authorId = (author: Author): string | undefined =>

@@ -41,8 +41,8 @@ export const routingRules = {
     to: ['agents'],
     isFor: ({ from }, agent) => {
       const groups = visibleGroups(agent);
-      const saw = groups === undefined || from.groupIds.some((id) => groups.includes(id));
-      return !saw && !from.agentIds.includes(agent.id);
+      const couldSee = groups === undefined || from.groupIds.some((id) => groups.includes(id));
+      return !couldSee && !from.agentIds.includes(agent.id);
     },
     write: ({ chat, requester, from }, present) => ({
       action: 'incoming_chat',

@@ -34,10 +34,10 @@ const MAX_CONCURRENT_CHECKS = 4;
 const SWEEPS_PER_MINUTE = 12;
 
 /** The least recently active socket, which is most likely abandoned. */
-const quietest = (sessions: Set<CustomerSession>): CustomerSession =>
+const leastActive = (sessions: Set<CustomerSession>): CustomerSession =>
   [...sessions].reduce((most, one) => (one.silentSweeps > most.silentSweeps ? one : most));
 
-const concerned = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSession> => {
+const recipientsOf = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSession> => {
   const audiences = audiencesOf(event);
   if (audiences.includes('customers')) return [...customers.values()].flatMap((sessions) => [...sessions]);
   if (!audiences.includes('customer') || !('customerId' in event)) return [];
@@ -47,7 +47,7 @@ const concerned = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSe
 type Visiting = Extract<DomainEvent, { type: 'customer_page_updated' | 'customer_updated' }>;
 
 /** Events that can trigger a greeting. Customers who are logging in are checked after the response to the login. */
-const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Visiting =>
+const canTriggerGreeting = ({ customers }: Room, event: DomainEvent): event is Visiting =>
   (event.type === 'customer_page_updated' || event.type === 'customer_updated') &&
   [...(customers.get(event.customerId) ?? [])].some(({ isLoggingIn }) => !isLoggingIn);
 
@@ -62,10 +62,10 @@ export const openSocketRegistry = (
   const systemScope = (organizationId: string) => openOrganizationScope(services, { kind: 'system' }, organizationId);
   const warn = (error: unknown): void => log.warn({ err: error }, 'customer presence could not be saved');
 
-  const tell = (room: Room, present: ChatPresenter, event: DomainEvent): void => {
-    const told = pushToAll(concerned(room, event), event, () => presentPush(present, event));
-    if (told > 0) metrics.pushes.inc({ surface: 'customer' }, told);
-    if (mayBringGreeting(room, event)) greeter.check(event);
+  const push = (room: Room, present: ChatPresenter, event: DomainEvent): void => {
+    const count = pushToAll(recipientsOf(room, event), event, () => presentPush(present, event));
+    if (count > 0) metrics.pushes.inc({ surface: 'customer' }, count);
+    if (canTriggerGreeting(room, event)) greeter.check(event);
   };
 
   const open = (organizationId: string): Room => {
@@ -73,7 +73,7 @@ export const openSocketRegistry = (
     const room: Room = {
       customers: new Map(),
       leave: feeds.follow(organizationId, (event) => {
-        for (const part of partsOf(event)) tell(room, present, part);
+        for (const part of partsOf(event)) push(room, present, part);
       }),
     };
     rooms.set(organizationId, room);
@@ -109,7 +109,7 @@ export const openSocketRegistry = (
       const { customers } = rooms.get(organizationId) ?? open(organizationId);
       const sessions = customers.get(customerId) ?? new Set();
       if (sessions.size >= MAX_SOCKETS) {
-        const other = quietest(sessions);
+        const other = leastActive(sessions);
         sessions.delete(other);
         disconnect(other, 'too_many_connections');
       }

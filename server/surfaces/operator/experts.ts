@@ -1,7 +1,7 @@
 import * as contract from '#contracts/operator/experts.ts';
 import { addComment, removeComment } from '#server/domain/partners/experts/comments.ts';
 import type { ExpertRecord } from '#server/domain/partners/experts/profile.ts';
-import { judgeExpert, listExperts } from '#server/domain/partners/experts/review.ts';
+import { listExperts, reviewExpert } from '#server/domain/partners/experts/review.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';
@@ -34,10 +34,10 @@ export const expertRoutes: Route<PlatformScope>[] = [
     return { experts: experts.map(present), ...(next === undefined ? {} : { next }) };
   }),
   operatorRoute(contract.approveExpert, async ({ params, scope }) =>
-    present(await judgeExpert(scope, { partnerId: Number(params.partner_id), status: 'approved' })),
+    present(await reviewExpert(scope, { partnerId: Number(params.partner_id), status: 'approved' })),
   ),
   operatorRoute(contract.rejectExpert, async ({ params, scope }) =>
-    present(await judgeExpert(scope, { partnerId: Number(params.partner_id), status: 'rejected' })),
+    present(await reviewExpert(scope, { partnerId: Number(params.partner_id), status: 'rejected' })),
   ),
   operatorRoute(contract.createExpertComment, async ({ params, body, scope }) => {
     const added = await addComment(scope, { ...body, partnerId: Number(params.partner_id) });

@@ -6,7 +6,7 @@ import { affiliateMetrics, metricNames } from './affiliate-metrics.ts';
 import { readDateRange } from './date-range.ts';
 import { getAndPost } from './get-and-post.ts';
 
-const USUAL_LIMIT = 5;
+const DEFAULT_LIMIT = 5;
 
 interface TopQuery {
   limit?: number;
@@ -16,7 +16,7 @@ interface TopQuery {
 
 export const bestPerformingRoutes: Route<PartnerScope>[] = metricNames.flatMap((name) => {
   const { measure, present } = affiliateMetrics[name];
-  const read = (scope: PartnerScope, { limit = USUAL_LIMIT, ...dates }: TopQuery) =>
+  const read = (scope: PartnerScope, { limit = DEFAULT_LIMIT, ...dates }: TopQuery) =>
     bestCampaigns(scope, measure({}), { limit, ...readDateRange(dates) });
   return [
     ...getAndPost(bestReports[name], async (query, scope) => ({

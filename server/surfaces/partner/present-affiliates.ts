@@ -21,7 +21,7 @@ interface Marked {
   utmTerm: string;
 }
 
-const presentMarks = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTerm }: Marked) => ({
+const presentUtm = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTerm }: Marked) => ({
   campaign_name: campaignName,
   utm_campaign: utmCampaign,
   utm_medium: utmMedium,
@@ -44,7 +44,7 @@ export const presentLicense = (license: LicenseRecord): AffiliateLicense => ({
   blocked: license.status === 'blocked',
   commission_percent: license.percent,
   earnings: toAmount(license.earnedCents),
-  ...presentMarks(license),
+  ...presentUtm(license),
 });
 
 export const presentLicenseOfStatus = (status: string, license: LicenseRecord): LicenseOfStatus => ({
@@ -60,7 +60,7 @@ export const presentLicenseOfStatus = (status: string, license: LicenseRecord): 
 
 export const presentPerformance = (row: Performance): PerformanceRow => ({
   product: row.product,
-  ...presentMarks(row),
+  ...presentUtm(row),
   clicks: row.clicks,
   trials: row.trials,
   qls: row.qualified,
@@ -72,7 +72,7 @@ export const presentPerformance = (row: Performance): PerformanceRow => ({
 export const presentReferredPartner = (partner: Referred): ReferredPartner => ({
   partner_id: String(partner.partnerId),
   creation_timestamp: toPartnerTimestamp(partner.createdAt),
-  ...presentMarks(partner),
+  ...presentUtm(partner),
   active_trials: partner.activeTrials,
   active_trials_cc_added: partner.activeTrialsWithCard,
   total_trials: partner.totalTrials,

@@ -137,13 +137,13 @@ const writeLicense = async (
   const own = cast[license.who];
   const campaign = campaignOf(own, license.campaign);
   const about = { organizationId, program, product, status, createdAt, campaignId: campaign?.id ?? null };
-  const marks = { utmCampaign: campaign?.slug ?? '', utmMedium: license.medium };
+  const utm = { utmCampaign: campaign?.slug ?? '', utmMedium: license.medium };
   const steps = {
     cardAddedAt: license.card ? createdAt : null,
     qualifiedAt: license.qualified ? createdAt : null,
     convertedAt: license.convertedAt,
   };
-  await addReferredLicense(partnerScope(test, own.id), { ...about, ...marks, ...steps });
+  await addReferredLicense(partnerScope(test, own.id), { ...about, ...utm, ...steps });
   const joinedBy = campaignOf(cast.partner, history.joined.campaign)?.id ?? null;
   for (const posting of license.postings) {
     const common = { kind: 'commission', externalId: randomUUID(), program, organizationId } as const;

@@ -3,7 +3,12 @@ import { createCoupon } from '#server/domain/partners/coupons/coupons.ts';
 import { addComment } from '#server/domain/partners/experts/comments.ts';
 import { saveExpert } from '#server/domain/partners/experts/profile.ts';
 import { createRate } from '#server/domain/partners/rates/manage-rates.ts';
-import { hashStatement, NO_HASH, NOTHING, writeStatement } from '#server/domain/partners/statements/statement-text.ts';
+import {
+  hashStatement,
+  NO_HASH,
+  writeStatement,
+  ZERO_BALANCES,
+} from '#server/domain/partners/statements/statement-text.ts';
 import { requestWithdrawal } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import { openPartnerScope, openPlatformScope, type PartnerScope, type PlatformScope } from '#server/domain/scope.ts';
 import type { TestApp } from '../app/start-app.ts';
@@ -57,7 +62,7 @@ export const EMPTY_MONTH = '2026-02';
 const writeEmptyStatement = async (scope: PartnerScope): Promise<void> => {
   const month = `${EMPTY_MONTH}-01`;
   const { partnerId } = scope;
-  const content = writeStatement({ partnerId, month, opening: NOTHING, lines: [], closing: NOTHING });
+  const content = writeStatement({ partnerId, month, opening: ZERO_BALANCES, lines: [], closing: ZERO_BALANCES });
   const hash = hashStatement(NO_HASH, content);
   await scope.insert('statements', { month, content, previousHash: NO_HASH, hash, madeAt: scope.now() }).execute();
 };

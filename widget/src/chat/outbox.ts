@@ -29,9 +29,9 @@ export const newId = (): string =>
 const tabId = (): string => {
   const existing = readTabStorage('parley_tab');
   if (existing) return existing;
-  const made = newId();
-  writeTabStorage('parley_tab', made);
-  return made;
+  const created = newId();
+  writeTabStorage('parley_tab', created);
+  return created;
 };
 
 /** Unconfirmed events, stored in the browser and shared by its tabs. */

@@ -81,16 +81,16 @@ const Unsent = ({ unsent, state }: { unsent: UnsentEvent; state: State }) => {
   const { t, sender, context } = useWidget();
   const { event, error, id } = unsent;
   const isOnline = state.link === 'online';
-  const stuck = error ?? (isOnline && !context.outbox.isMine(unsent) ? 'Message_not_sent' : undefined);
+  const failure = error ?? (isOnline && !context.outbox.isMine(unsent) ? 'Message_not_sent' : undefined);
   return (
     <div class="event mine unsent">
       <div class="column">
         <div class="event-body message">
           <Content event={event as unknown as Event} thread={{ events: [] } as never} />
         </div>
-        <small class={stuck ? 'status error' : 'status'}>
-          {t(stuck ?? (isOnline ? 'Sending' : 'Waiting_to_send'))}{' '}
-          {stuck && isOnline && (
+        <small class={failure ? 'status error' : 'status'}>
+          {t(failure ?? (isOnline ? 'Sending' : 'Waiting_to_send'))}{' '}
+          {failure && isOnline && (
             <button type="button" class="link" onClick={() => sender.retry(id)}>
               {t('Try_again')}
             </button>

@@ -28,12 +28,12 @@ const Survey = ({ title, answers }: { title: string; answers: ArchivedChat['prec
 
 const CreateTicketButton = ({ chatId }: { chatId: string }) => {
   const navigate = useNavigate();
-  const making = useAction(
+  const creating = useAction(
     () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
     ({ ticket }) => navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
   );
   return (
-    <Button size="xs" variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+    <Button size="xs" variant="default" loading={creating.isPending} onClick={() => creating.mutate()}>
       {t('createTicket')}
     </Button>
   );

@@ -24,7 +24,7 @@ const Attachment = ({ files = [] }: Event) => (
   </>
 );
 
-const Said = ({ event }: { event: Event }) => (
+const EventText = ({ event }: { event: Event }) => (
   <div className={classes.said} data-by={event.user_type ?? 'agent'} data-note={isNote(event) || undefined}>
     <Group gap={6}>
       <Text size="xs" fw={600}>
@@ -60,7 +60,7 @@ export const Transcript = memo(({ events }: Pick<ArchivedChat, 'events'>) => (
         </Text>
       ) : (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <Said key={index} event={event} />
+        <EventText key={index} event={event} />
       ),
     )}
   </div>

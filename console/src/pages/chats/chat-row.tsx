@@ -11,12 +11,12 @@ import classes from './chat-list.module.css';
 import { describeEvent } from './describe-event.ts';
 import { t } from './t.ts';
 
-const LONG_MS = 2 * 60_000;
+const LONG_WAIT_MS = 2 * 60_000;
 
 const Waiting = ({ since }: { since: string }) => {
   const waited = useNow() - Date.parse(since);
   return (
-    <div className={classes.side} data-long={waited > LONG_MS || undefined}>
+    <div className={classes.side} data-long={waited > LONG_WAIT_MS || undefined}>
       <span title={t('timeTheCustomerHasBeen')}>
         <span className={classes.hidden}>{t('waiting')} </span>
         {formatSpan(waited / 1000)}

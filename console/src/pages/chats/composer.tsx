@@ -24,7 +24,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
   const { text, isNote } = draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
-  const [isMakingCard, card] = useDisclosure(false);
+  const [isCardOpen, card] = useDisclosure(false);
   const signalTyping = useTypingSignal(chat.id);
   const canned = useCanned(chat, text, field, setText);
   const own = chat.users.find(({ id, present }) => id === ownLogin() && present);
@@ -136,7 +136,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
           {asNote ? t('addNote') : t('send')}
         </Button>
       </Group>
-      <CardDialog chatId={chat.id} opened={isMakingCard} onClose={card.close} />
+      <CardDialog chatId={chat.id} opened={isCardOpen} onClose={card.close} />
     </div>
   );
 };

@@ -35,7 +35,7 @@ const stateOf = (chat: LiveChat, login: string): string => {
 export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
   const session = useSession();
   const [isTransferring, transfer] = useDisclosure(false);
-  const [isAsking, why] = useDisclosure(false);
+  const [isHistoryOpen, why] = useDisclosure(false);
   const taking = useAction(() => takeChat(chat));
   const supervising = useAction(() => supervise(chat));
   const joining = useAction(() => joinChat(chat));
@@ -131,7 +131,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
         <TagBar chat={chat} />
       </div>
       <TransferDialog chat={chat} opened={isTransferring} onClose={transfer.close} />
-      <AssignmentHistory chatId={chat.id} opened={isAsking} onClose={why.close} />
+      <AssignmentHistory chatId={chat.id} opened={isHistoryOpen} onClose={why.close} />
     </>
   );
 };

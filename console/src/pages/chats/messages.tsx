@@ -19,7 +19,7 @@ import { useStickToEnd } from './use-stick-to-end.ts';
 /** Rendering more at once would be noticeably slow; older messages load on click. */
 const SHOWN = 150;
 
-const useEarlier = (chatId: string, isWanted: boolean) =>
+const useEarlier = (chatId: string, isEnabled: boolean) =>
   useInfiniteQuery({
     queryKey: keys.threads(chatId),
     queryFn: ({ pageParam }) =>
@@ -29,13 +29,13 @@ const useEarlier = (chatId: string, isWanted: boolean) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_page_id: next }) => next,
-    enabled: isWanted,
+    enabled: isEnabled,
   });
 
 export const Messages = ({ chat }: { chat: LiveChat }) => {
-  const [isWanted, setWanted] = useState(false);
+  const [isEnabled, setEnabled] = useState(false);
   const [shown, setShown] = useState(SHOWN);
-  const earlier = useEarlier(chat.id, isWanted);
+  const earlier = useEarlier(chat.id, isEnabled);
   const outbox = useOutbox(chat.id);
   const threads = (earlier.data?.pages.flatMap((page) => page.threads) ?? [])
     .filter(({ id }) => id !== chat.threadId)
@@ -43,7 +43,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
   const hidden = Math.max(0, chat.events.length - shown);
   const events = hidden > 0 ? chat.events.slice(hidden) : chat.events;
   const { scroller, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isComplete}`);
-  const hasEarlier = !isWanted || earlier.hasNextPage;
+  const hasEarlier = !isEnabled || earlier.hasNextPage;
   const seenUpTo = customerOf(chat)?.events_seen_up_to;
 
   return (
@@ -67,7 +67,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
               variant="subtle"
               size="compact-sm"
               loading={earlier.isFetching}
-              onClick={() => (isWanted ? void earlier.fetchNextPage() : setWanted(true))}
+              onClick={() => (isEnabled ? void earlier.fetchNextPage() : setEnabled(true))}
             >
               {t('showEarlierConversations')}
             </Button>

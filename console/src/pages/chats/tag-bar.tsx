@@ -19,9 +19,9 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
   const removing = useAction((tag: string) => removeTag(chat, tag));
 
   const add = (tag: string): void => {
-    const wanted = tag.trim();
-    if (wanted === '') return;
-    adding.mutate(wanted);
+    const newTag = tag.trim();
+    if (newTag === '') return;
+    adding.mutate(newTag);
     setText('');
     close();
   };

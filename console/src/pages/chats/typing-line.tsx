@@ -7,7 +7,7 @@ import classes from './messages.module.css';
 import { t } from './t.ts';
 
 /** A typing indicator expires if no end is reported. */
-const LASTS_MS = 10_000;
+const TYPING_TIMEOUT_MS = 10_000;
 
 /** Who is typing, and the customer's message preview if there is one. */
 export const TypingLine = ({ chat }: { chat: LiveChat }) => {
@@ -15,12 +15,12 @@ export const TypingLine = ({ chat }: { chat: LiveChat }) => {
   const latest = Math.max(0, ...Object.values(chat.typing), chat.sneakPeek?.at ?? 0);
   useEffect(() => {
     setNow(Date.now());
-    const wait = latest + LASTS_MS - Date.now();
+    const wait = latest + TYPING_TIMEOUT_MS - Date.now();
     if (wait <= 0) return;
     const end = setTimeout(() => setNow(Date.now()), wait + 10);
     return () => clearTimeout(end);
   }, [latest]);
-  const isFresh = (at: number): boolean => now - at < LASTS_MS;
+  const isFresh = (at: number): boolean => now - at < TYPING_TIMEOUT_MS;
   const writers = chat.users.filter(({ id }) => id !== ownLogin() && isFresh(chat.typing[id] ?? 0));
   const peek = chat.sneakPeek && isFresh(chat.sneakPeek.at) ? chat.sneakPeek.text : undefined;
   return (

@@ -22,7 +22,7 @@ const isWriting = ({ target }: KeyboardEvent): boolean =>
 const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 /** Single letters, active outside of text fields. */
-const LETTERS: Record<string, string> = {
+const LETTER_SHORTCUTS: Record<string, string> = {
   r: 'reply',
   n: 'note',
   t: 'tag',
@@ -64,7 +64,7 @@ export const useChatShortcuts = (openId: string | undefined) => {
         go(neighbor(openId, key === 'j' ? 1 : -1));
         return true;
       }
-      const name = LETTERS[key];
+      const name = LETTER_SHORTCUTS[key];
       return name !== undefined && press(name);
     };
     const listen = (event: KeyboardEvent): void => {

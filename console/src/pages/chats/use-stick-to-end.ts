@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const NEAR_PX = 80;
+const END_TOLERANCE_PX = 80;
 
 /** Keeps the newest message in view unless the agent has scrolled up. `content` changes with every new item. */
 export const useStickToEnd = (content: string) => {
@@ -16,7 +16,7 @@ export const useStickToEnd = (content: string) => {
   useEffect(() => {
     const element = scroller.current!;
     const look = (): void => {
-      isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < END_TOLERANCE_PX;
       setAway(!isNear.current);
     };
     element.addEventListener('scroll', look, { passive: true });

@@ -12,12 +12,12 @@ import { t } from './t.ts';
 /** Stricter than the API, whose documents allow shorter passwords. */
 const MIN_PASSWORD_LENGTH = 8;
 
-const NOTHING = { current_password: '', password: '' };
+const EMPTY_DRAFT = { current_password: '', password: '' };
 
 export const OwnPassword = () => {
   const { login } = useSession();
   const editing = useEditing({
-    saved: NOTHING,
+    saved: EMPTY_DRAFT,
     check: ({ current_password, password }) =>
       collectErrors({
         current_password: required(current_password),

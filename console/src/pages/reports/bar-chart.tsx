@@ -12,10 +12,10 @@ const LABEL_ROOM = 76;
 
 const greatestOf = ({ labels, stacked }: ReportData, shown: Series[]): number => {
   const valuesAt = (index: number): number[] => shown.map(({ values }) => values[index] ?? 0);
-  const tops = labels.map((_, index) =>
+  const maxima = labels.map((_, index) =>
     stacked ? valuesAt(index).reduce((total, value) => total + value, 0) : Math.max(0, ...valuesAt(index)),
   );
-  return Math.max(0, ...tops);
+  return Math.max(0, ...maxima);
 };
 
 interface Bar {
@@ -57,7 +57,7 @@ const Tip = ({ data, shown, index, left }: { data: ReportData; shown: Series[]; 
 /** Bars over time. The table below is the accessible alternative. */
 export const BarChart = ({ data, label }: { data: ReportData; label: string }) => {
   const { ref, width: measured } = useElementSize();
-  const [pointed, setPointed] = useState<number>();
+  const [hovered, setHovered] = useState<number>();
   const shown = data.series.filter(({ isTableOnly }) => !isTableOnly);
   const width = Math.max(measured, 280);
   const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
@@ -71,7 +71,7 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
   const middle = (index: number): number => MARGIN.left + band * (index + 0.5);
   return (
     <div ref={ref} className={classes.chart}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={label} onPointerLeave={() => setPointed(undefined)}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={label} onPointerLeave={() => setHovered(undefined)}>
         {ticks.map((tick) => (
           <g key={tick}>
             <line
@@ -87,10 +87,10 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
           </g>
         ))}
         {data.labels.map((name, index) => (
-          <g key={name} onPointerEnter={() => setPointed(index)}>
+          <g key={name} onPointerEnter={() => setHovered(index)}>
             <rect
               className={classes.band}
-              data-pointed={pointed === index || undefined}
+              data-hovered={hovered === index || undefined}
               x={MARGIN.left + band * index}
               y={MARGIN.top}
               width={band}
@@ -117,8 +117,8 @@ export const BarChart = ({ data, label }: { data: ReportData; label: string }) =
           </g>
         ))}
       </svg>
-      {pointed !== undefined && pointed < data.labels.length && (
-        <Tip data={data} shown={shown} index={pointed} left={middle(pointed)} />
+      {hovered !== undefined && hovered < data.labels.length && (
+        <Tip data={data} shown={shown} index={hovered} left={middle(hovered)} />
       )}
     </div>
   );

@@ -68,10 +68,10 @@ export const readRange = (
   today: string,
 ): Range => {
   if (range === 'custom') {
-    const usual = RANGES[DEFAULT_PRESET](today);
+    const fallback = RANGES[DEFAULT_PRESET](today);
     return {
-      from: dayOf(from) ?? usual.from,
-      to: dayOf(to) ?? usual.to,
+      from: dayOf(from) ?? fallback.from,
+      to: dayOf(to) ?? fallback.to,
     };
   }
   return RANGES[isPreset(range) ? range : DEFAULT_PRESET](today);

@@ -55,11 +55,11 @@ interface Average {
 export const averageOf = <T>(buckets: Buckets<T>, title: string, unit: Unit, read: (bucket: T) => Average): Series => {
   const averages = entriesOf(buckets).map(([, bucket]) => read(bucket));
   const measured = sum(averages.map(({ count, value }) => (value === null ? 0 : count)));
-  const weighed = sum(averages.map(({ count, value }) => (value === null ? 0 : count * value)));
+  const weightedSum = sum(averages.map(({ count, value }) => (value === null ? 0 : count * value)));
   return {
     ...{ title, unit },
     values: averages.map(({ value }) => value),
-    total: measured === 0 ? null : weighed / measured,
+    total: measured === 0 ? null : weightedSum / measured,
   };
 };
 

@@ -47,7 +47,7 @@ const Totals = ({ data }: { data: ReportData }) => {
   );
 };
 
-const isNothing = ({ series }: ReportData): boolean => series.every(({ values }) => values.every((value) => !value));
+const isEmpty = ({ series }: ReportData): boolean => series.every(({ values }) => values.every((value) => !value));
 
 const Content = ({ report, data, name }: { report: Report; data: ReportData; name: string }) => {
   const label = `${report.title}, ${name}`;
@@ -56,7 +56,7 @@ const Content = ({ report, data, name }: { report: Report; data: ReportData; nam
   return (
     <>
       <Totals data={data} />
-      {isNothing(data) ? (
+      {isEmpty(data) ? (
         <Empty title={t('noDataForThisPeriod')} />
       ) : (
         <Chart data={data} label={t('chartLabelTheTableBelow', { label })} />

@@ -9,8 +9,8 @@ import { t } from './t.ts';
 
 export const ForgottenPasswordPage = () => {
   const [login, setLogin] = useState('');
-  const asking = useSignInAction(() => call(requestPasswordReset, { body: { login: login.trim() } }));
-  if (asking.isDone) {
+  const requesting = useSignInAction(() => call(requestPasswordReset, { body: { login: login.trim() } }));
+  if (requesting.isDone) {
     return (
       <SignInCard title={t('checkYourInbox')}>
         <Text size="sm" role="status">
@@ -25,7 +25,7 @@ export const ForgottenPasswordPage = () => {
   return (
     <SignInCard title={t('forgotPassword')} about={t('wellEmailYouALink')}>
       <SignInForm
-        action={asking}
+        action={requesting}
         submitLabel={t('sendLink')}
         footer={
           <Link to="/sign-in" search={{}}>

@@ -11,7 +11,7 @@ import { t } from './t.ts';
 export const AgentStatusSwitch = ({ login }: { login: string }) => {
   const { data: agents = [] } = useQuery(agentsQuery);
   const status = agents.find((agent) => agent.login === login)?.status;
-  const turning = useAction(async (takes: boolean) => {
+  const switching = useAction(async (takes: boolean) => {
     const body = { status: takes ? 'accepting chats' : 'not accepting chats' } as const;
     await callRest(updateAgent, { params: { login }, body });
     await refetch(keys.agents);
@@ -22,8 +22,8 @@ export const AgentStatusSwitch = ({ login }: { login: string }) => {
       mb="md"
       label={t('acceptingChats')}
       description={status === 'offline' ? t('theAgentIsOffline') : undefined}
-      checked={turning.isPending ? turning.variables : status === 'accepting chats'}
-      onChange={({ currentTarget }) => turning.mutate(currentTarget.checked)}
+      checked={switching.isPending ? switching.variables : status === 'accepting chats'}
+      onChange={({ currentTarget }) => switching.mutate(currentTarget.checked)}
     />
   );
 };

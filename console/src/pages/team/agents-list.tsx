@@ -20,19 +20,19 @@ const namesOf = (login: string, groups: Group[]): string =>
     .map(({ name }) => name)
     .join(', ');
 
-const isFound = ({ name, login }: AgentSummary, sought: string): boolean =>
-  `${name} ${login}`.toLowerCase().includes(sought.trim().toLowerCase());
+const isFound = ({ name, login }: AgentSummary, searchText: string): boolean =>
+  `${name} ${login}`.toLowerCase().includes(searchText.trim().toLowerCase());
 
 export const AgentsList = () => {
   const agents = useQuery(agentsQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search);
+  const searchText = useDeferredValue(search);
   const canEdit = isAdministrator(useSession());
   return (
     <Loaded query={agents}>
       {(all) => {
-        const found = all.filter((agent) => isFound(agent, sought));
+        const found = all.filter((agent) => isFound(agent, searchText));
         return (
           <>
             <TextInput

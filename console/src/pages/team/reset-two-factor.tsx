@@ -13,7 +13,7 @@ const devicesKey = ['two-factor'] as const;
 
 /** Turns off two-step verification for an agent who lost their device. */
 export const ResetTwoFactor = ({ login }: { login: string }) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { data: devices = [] } = useQuery({
     queryKey: devicesKey,
     queryFn: () => call(listTwoFactor, { query: {}, body: {} }),
@@ -32,10 +32,10 @@ export const ResetTwoFactor = ({ login }: { login: string }) => {
       <Dimmed size="xs" mb="xs">
         {t('turnItOffIfThe')}
       </Dimmed>
-      {isAsking ? (
-        <AskPassword label={t('turnOff')} onPassword={turnOff} onCancel={() => setAsking(false)} />
+      {isConfirming ? (
+        <AskPassword label={t('turnOff')} onPassword={turnOff} onCancel={() => setConfirming(false)} />
       ) : (
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
           {t('turnOff')}
         </Button>
       )}

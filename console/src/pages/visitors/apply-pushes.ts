@@ -25,29 +25,29 @@ const rename = (visitor: Visitor, { name, session_fields }: Of<'customer_updated
 
 /** Applies pushes; returns the same list if none concerns a visitor. */
 export const applyPushes = (visitors: Visitor[], batch: Push[]): Visitor[] => {
-  const here = new Map(visitors.map((visitor) => [visitor.id, visitor]));
+  const visitorsById = new Map(visitors.map((visitor) => [visitor.id, visitor]));
   let changed = false;
   const change = (id: string, next: (visitor: Visitor) => Visitor): void => {
-    const visitor = here.get(id);
+    const visitor = visitorsById.get(id);
     if (!visitor) return;
-    here.set(id, next(visitor));
-    changed ||= here.get(id) !== visitor;
+    visitorsById.set(id, next(visitor));
+    changed ||= visitorsById.get(id) !== visitor;
   };
   for (const push of batch) {
     if (push.action === 'customer_visit_started') {
       const { customer } = push.payload;
-      if (here.has(customer.id)) continue;
-      here.set(customer.id, fromPush(customer));
+      if (visitorsById.has(customer.id)) continue;
+      visitorsById.set(customer.id, fromPush(customer));
       changed = true;
     } else if (push.action === 'customer_visit_ended') {
-      changed = here.delete(push.payload.customer_id) || changed;
+      changed = visitorsById.delete(push.payload.customer_id) || changed;
     } else if (push.action === 'customer_page_updated') {
       change(push.payload.customer_id, (visitor) => addPage(visitor, push.payload));
     } else if (push.action === 'customer_updated') {
       change(push.payload.id, (visitor) => rename(visitor, push.payload));
     }
   }
-  return changed ? [...here.values()] : visitors;
+  return changed ? [...visitorsById.values()] : visitors;
 };
 
 /** Reuses unchanged visitors of the previous list, so only changed rows rerender. */

@@ -25,7 +25,7 @@ const LATEST = (a: Visitor, b: Visitor): number => b.startedAt - a.startedAt;
 /** Filters and sorts visitors. Every search word must occur in a column. */
 export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Visitor[] => {
   const words = (filters.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (visitor: Visitor): boolean => {
+  const matchesFilters = (visitor: Visitor): boolean => {
     if (filters.state !== undefined && visitor.state !== filters.state) return false;
     if (filters.group !== undefined && String(visitor.group) !== filters.group) return false;
     if (filters.country !== undefined && visitor.country !== filters.country) return false;
@@ -34,7 +34,7 @@ export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Vi
     return words.every((word) => text.includes(word));
   };
   const compare = ORDERS[filters.order ?? ''] ?? LATEST;
-  return visitors.filter(fits).sort((a, b) => compare(a, b) || (a.id < b.id ? -1 : 1));
+  return visitors.filter(matchesFilters).sort((a, b) => compare(a, b) || (a.id < b.id ? -1 : 1));
 };
 
 export const countriesOf = (visitors: Visitor[]): string[] =>

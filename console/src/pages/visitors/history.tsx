@@ -12,9 +12,9 @@ import { Section } from './section.tsx';
 import { t } from './t.ts';
 import classes from './visitors.module.css';
 
-type Told = ResponseOf<typeof getCustomerHistory>;
+type History = ResponseOf<typeof getCustomerHistory>;
 
-const Chats = ({ threads }: Pick<Told, 'threads'>) => {
+const Chats = ({ threads }: Pick<History, 'threads'>) => {
   const nameOf = useAgentName();
   if (threads.length === 0) return <Dimmed>{t('noChatsYet')}</Dimmed>;
   return (
@@ -37,7 +37,7 @@ const Chats = ({ threads }: Pick<Told, 'threads'>) => {
   );
 };
 
-const Visits = ({ visits }: Pick<Told, 'visits'>) => (
+const Visits = ({ visits }: Pick<History, 'visits'>) => (
   <ul className={classes.history}>
     {visits.map(({ started_at, pages_count, pages }) => (
       <li key={started_at}>
@@ -48,7 +48,7 @@ const Visits = ({ visits }: Pick<Told, 'visits'>) => (
   </ul>
 );
 
-const Goals = ({ goals }: Pick<Told, 'goals'>) => (
+const Goals = ({ goals }: Pick<History, 'goals'>) => (
   <ul className={classes.history}>
     {goals.map(({ goal_id, name, reached_at, sale }) => (
       <li key={`${goal_id} ${reached_at}`}>

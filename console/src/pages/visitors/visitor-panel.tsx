@@ -46,7 +46,7 @@ const Path = ({ pages }: { pages: VisitedPage[] }) => (
   </ol>
 );
 
-const Told = ({ details }: { details: Customer['visitor_details'] }) =>
+const Details = ({ details }: { details: Customer['visitor_details'] }) =>
   details.map(({ id, fields }) => (
     <Section key={id} title={id}>
       <Facts
@@ -135,7 +135,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
               <Facts facts={visitor.variables.map(({ key, value }) => [key, value])} />
             </Section>
           )}
-          <Told details={customer?.visitor_details ?? []} />
+          <Details details={customer?.visitor_details ?? []} />
           <Section title={t('pagesViewed')}>
             <Path pages={visitor.pages} />
           </Section>

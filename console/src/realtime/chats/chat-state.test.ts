@@ -163,7 +163,7 @@ describe('chat state', () => {
         let outbox: Outbox = [];
         /** Asked; the answer is what the server had at some moment after. */
         type Open = {
-          asked: ReturnType<typeof state.ask>;
+          asked: ReturnType<typeof state.beginRequest>;
           id?: string;
           answer?: Chat[] | Chat | undefined;
           isRead: boolean;
@@ -192,7 +192,7 @@ describe('chat state', () => {
           settle();
         };
         const ask = (id?: string): Open => {
-          const one: Open = { asked: state.ask(), ...(id === undefined ? {} : { id }), isRead: false };
+          const one: Open = { asked: state.beginRequest(), ...(id === undefined ? {} : { id }), isRead: false };
           open.push(one);
           return one;
         };

@@ -13,17 +13,17 @@ export interface ChatState {
    * Registers a request. Pushes that arrive before the response may or may not be part of it, so they are applied to it again;
    * every push carries the latest state, which makes that safe.
    */
-  ask(): Asked;
+  beginRequest(): PendingRequest;
 }
 
 interface ListOptions {
-  /** This chat is kept although it is not in the list, because it is on screen. */
-  keep?: string | undefined;
+  /** The chat with this ID stays although it is not in the list, because it is on screen. */
+  keepId?: string | undefined;
   /** The connection was lost before, so pushes may be missing. */
   afterGap: boolean;
 }
 
-interface Asked {
+interface PendingRequest {
   /** The response is one chat; `undefined` when the agent has lost access to it. */
   takeChat(id: string, chat: ChatAnswer | undefined): void;
   /** The response is the list of all active chats. */
@@ -57,7 +57,7 @@ export const createChatState = (ownLogin: string, now: () => number = Date.now):
       chats = reduced.chats;
       return reduced.wanted;
     },
-    ask: () => {
+    beginRequest: () => {
       const recorded: Push[] = [];
       recordings.add(recorded);
       return {
@@ -66,13 +66,13 @@ export const createChatState = (ownLogin: string, now: () => number = Date.now):
           const read = answer && fromChat(answer, chats.get(id));
           replay(new Map(read ? [[id, read]] : []), recorded, id);
         },
-        takeList: (summaries, { keep, afterGap }) => {
+        takeList: (summaries, { keepId, afterGap }) => {
           recordings.delete(recorded);
           const listed = new Map<string, LiveChat>();
           for (const summary of summaries)
             listed.set(summary.id, fromSummary(summary, chats.get(summary.id), afterGap));
-          const kept = keep === undefined || listed.has(keep) ? undefined : chats.get(keep);
-          if (kept) listed.set(kept.id, { ...kept, isComplete: kept.isComplete && !kept.active });
+          const openChat = keepId === undefined || listed.has(keepId) ? undefined : chats.get(keepId);
+          if (openChat) listed.set(openChat.id, { ...openChat, isComplete: openChat.isComplete && !openChat.active });
           replay(listed, recorded);
         },
         drop: () => void recordings.delete(recorded),

@@ -117,7 +117,11 @@ const changeOf = (push: Push, now: number): { chatId: string; change: Change } |
 };
 
 /** These pushes alone are no reason to fetch an unknown chat. */
-const PASSING = new Set<Push['action']>(['incoming_typing_indicator', 'incoming_sneak_peek', 'events_marked_as_seen']);
+const TRANSIENT = new Set<Push['action']>([
+  'incoming_typing_indicator',
+  'incoming_sneak_peek',
+  'events_marked_as_seen',
+]);
 
 /** Applies pushes in order. Pure: unchanged chats stay the same objects. */
 export const reduceChats = (chats: Chats, batch: Push[], ownLogin: string, now: number): Reduced => {
@@ -150,7 +154,7 @@ export const reduceChats = (chats: Chats, batch: Push[], ownLogin: string, now: 
         if (chat.users.some((user) => user.id === id)) apply(chat.id, patchUser(id, { name, email, avatar }), true);
     } else {
       const found = changeOf(push, now);
-      if (found) apply(found.chatId, found.change, PASSING.has(push.action));
+      if (found) apply(found.chatId, found.change, TRANSIENT.has(push.action));
     }
   }
   return { chats: next, wanted };

@@ -9,7 +9,7 @@ import { currentOutbox, setOutbox } from './store.ts';
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('');
 
 /** Messages of a chat are sent one after the other, so they arrive in order. */
-const turns = new Map<string, Promise<void>>();
+const lastSends = new Map<string, Promise<void>>();
 
 const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
   const unsent = currentOutbox().find((one) => one.customId === customId);
@@ -27,10 +27,10 @@ const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
 };
 
 const queueSending = (unsent: Unsent): void => {
-  const before = turns.get(unsent.chatId) ?? Promise.resolve();
-  const turn = before.then(() => trySend(unsent));
-  turns.set(unsent.chatId, turn);
-  void turn.finally(() => turns.get(unsent.chatId) === turn && turns.delete(unsent.chatId));
+  const before = lastSends.get(unsent.chatId) ?? Promise.resolve();
+  const send = before.then(() => trySend(unsent));
+  lastSends.set(unsent.chatId, send);
+  void send.finally(() => lastSends.get(unsent.chatId) === send && lastSends.delete(unsent.chatId));
 };
 
 /** Shows the event immediately, marked as unsent until the server has it. */
@@ -52,5 +52,5 @@ export const discardUnsent = (customId: string): void =>
 /** Sends messages that waited for the connection, in the order they were written. */
 export const retryWaiting = async (): Promise<void> => {
   for (const unsent of currentOutbox()) if (unsent.state === 'waiting') retrySending(unsent);
-  await Promise.all(turns.values());
+  await Promise.all(lastSends.values());
 };

@@ -86,7 +86,7 @@ const changed = (): void => {
 let epoch = 0;
 
 const readOnce = async (id: string): Promise<void> => {
-  const request = state!.ask();
+  const request = state!.beginRequest();
   const started = epoch;
   try {
     const chat = await call(getChat, { query: {}, body: { chat_id: id } });
@@ -110,12 +110,12 @@ export const readChat = (id: string): Promise<void> => {
 };
 
 const readList = async (afterGap: boolean): Promise<void> => {
-  const request = state!.ask();
+  const request = state!.beginRequest();
   const started = epoch;
   try {
     const summaries = await listActive();
     if (started !== epoch) return;
-    request.takeList(summaries, { keep: openId, afterGap });
+    request.takeList(summaries, { keepId: openId, afterGap });
     isListed = true;
     failure = undefined;
   } catch (error) {
@@ -158,7 +158,7 @@ const take = (batch: Push[]): void => {
   if (open && !open.isComplete && !wanted.has(open.id)) void readChat(open.id).catch(() => {});
 };
 
-const READS_AT_ONCE = 3;
+const MAX_CONCURRENT_READS = 3;
 
 /** Prefetches the agent's own chats to count unread messages and to open them without delay. */
 const readOwn = async (): Promise<void> => {
@@ -168,7 +168,7 @@ const readOwn = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined && started === epoch; id = waiting.shift())
       await readChat(id).catch(() => {});
   };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_READS }, readNext));
 };
 
 const catchUp = async (): Promise<void> => {

@@ -37,14 +37,14 @@ const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
     .select(['agentId', 'createdAt'])
     .limit(PER_ORGANIZATION)
     .execute();
-  const toAddress = sent.filter((letter) => letter.agentId === agentId)[PER_ADDRESS - 1];
+  const toAddress = sent.filter((email) => email.agentId === agentId)[PER_ADDRESS - 1];
   const waits = [sent[PER_ORGANIZATION - 1], toAddress].flatMap((row) =>
     row ? [row.createdAt.getTime() + HOUR_MS] : [],
   );
   return waits.length > 0 ? Math.max(...waits) : undefined;
 };
 
-const keep = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Promise<string> => {
+const insertToken = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Promise<string> => {
   const secret = randomSecret();
   const createdAt = tx.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
@@ -61,35 +61,35 @@ export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
     throw new DomainError('too_many_requests', 'Too many activation emails within an hour', {
       retryAfterSeconds: Math.ceil((at - tx.now().getTime()) / 1000),
     });
-  const secret = await keep(tx, login, 'activation', ACTIVATION_LIFETIME_MS);
+  const secret = await insertToken(tx, login, 'activation', ACTIVATION_LIFETIME_MS);
   tx.emit({ type: 'agent_invited', organizationId: tx.organizationId, login, secret });
 };
 
 /** Emails an agent that the account was removed. Beyond the limit no email is sent. */
 export const sendRemovalNotice = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
-  await keep(tx, login, 'removal_notice', HOUR_MS);
+  await insertToken(tx, login, 'removal_notice', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
 };
 
 /** Emails a link with which an agent chooses a new password. Beyond the limit no email is sent. */
 export const sendReset = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
-  const secret = await keep(tx, login, 'reset', RESET_LIFETIME_MS);
+  const secret = await insertToken(tx, login, 'reset', RESET_LIFETIME_MS);
   tx.emit({ type: 'password_reset_requested', organizationId: tx.organizationId, login, secret });
 };
 
 /** Creates a single-use sign-in link, which is printed in the operator's terminal and never emailed. */
 export const createSignInLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
-  scope.transaction((tx) => keep(tx, login, 'sign_in', SIGN_IN_LINK_LIFETIME_MS));
+  scope.transaction((tx) => insertToken(tx, login, 'sign_in', SIGN_IN_LINK_LIFETIME_MS));
 
-export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+export const invalidLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
 /** Finds the organization that issued the token. */
 export const openEmailToken = async (executor: Executor, services: Services, secret: string) => {
   const id = services.secrets.hash(secret);
   const owner = await findAgentEmailToken(executor, id);
-  if (!owner) throw noSuchLink();
+  if (!owner) throw invalidLink();
   return { id, scope: openOrganizationScope(services, { kind: 'system' }, owner.organizationId) };
 };
 
@@ -112,7 +112,7 @@ export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kin
 /** Marks the token as used. Of two concurrent requests only one succeeds. */
 export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
-  if (!found) throw noSuchLink();
+  if (!found) throw invalidLink();
   await tx.update('agentEmailTokens').where('id', '=', id).set({ usedAt: tx.now() }).execute();
   return found;
 };

@@ -49,7 +49,7 @@ export interface WrittenOrganization extends Omit<NewOrganization, 'owner' | 're
   product?: Product | undefined;
   trialDays?: number | undefined;
   /** The input is from an unauthenticated visitor, so emails must not repeat it. */
-  byStranger?: boolean;
+  isUntrustedInput?: boolean;
 }
 
 /** Creates an organization with its built-in group and its owner, and starts its trial. Callers check the permission. */
@@ -58,7 +58,7 @@ export const writeOrganization = async (
   input: WrittenOrganization,
 ): Promise<CreatedOrganization> => {
   const createdAt = tx.now();
-  const { owner: ownerInput, trialDays = TRIAL_DAYS, byStranger = false } = input;
+  const { owner: ownerInput, trialDays = TRIAL_DAYS, isUntrustedInput = false } = input;
   const organization = await tx.db
     .insertInto('organizations')
     .values({
@@ -83,7 +83,7 @@ export const writeOrganization = async (
     name: input.name,
     ownerLogin: owner.login,
     ownerName: ownerInput.name,
-    byStranger,
+    isUntrustedInput,
   });
   return { organization, owner };
 };

@@ -40,19 +40,19 @@ const prune = async (tx: Tx, clientId: string, agentId: string, kind: OauthToken
     .where('agentId', '=', agentId)
     .where('kind', '=', kind)
     .where('usedAt', 'is', null);
-  const kept = await mine.orderBy('number', 'desc').limit(MAX_TOKENS).select('number').execute();
-  if (kept.length < MAX_TOKENS) return;
+  const newest = await mine.orderBy('number', 'desc').limit(MAX_TOKENS).select('number').execute();
+  if (newest.length < MAX_TOKENS) return;
   await tx
     .remove('oauthTokens')
     .where('clientId', '=', clientId)
     .where('agentId', '=', agentId)
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
-    .where('number', '<', kept.at(-1)!.number)
+    .where('number', '<', newest.at(-1)!.number)
     .execute();
 };
 
-const isLiving = async (tx: Tx, agentId: string): Promise<boolean> =>
+const isActiveAgent = async (tx: Tx, agentId: string): Promise<boolean> =>
   (await tx.from('agents').where('id', '=', agentId).where('deletedAt', 'is', null).select('id').executeTakeFirst()) !==
   undefined;
 
@@ -90,7 +90,7 @@ const createModel = (tx: Tx, row: OauthClientRow) => {
       const found = await tx.from('oauthCodes').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
       if (!found || found.clientId !== row.id) return false;
       if (found.usedAt) await endFamily(tx, found.familyId);
-      if (found.usedAt || found.expiresAt <= tx.now() || !(await isLiving(tx, found.agentId))) return false;
+      if (found.usedAt || found.expiresAt <= tx.now() || !(await isActiveAgent(tx, found.agentId))) return false;
       const { redirectUri, scopes: scope, codeChallenge, codeChallengeMethod, agentId, familyId } = found;
       return {
         ...{ authorizationCode: code, expiresAt: NEVER, redirectUri, scope, client, user: { agentId, familyId } },
@@ -113,7 +113,7 @@ const createModel = (tx: Tx, row: OauthClientRow) => {
         .executeTakeFirst();
       if (!found || found.clientId !== row.id) return false;
       if (found.usedAt) await endFamily(tx, found.familyId);
-      if (found.usedAt || found.expiresAt <= tx.now() || !(await isLiving(tx, found.agentId))) return false;
+      if (found.usedAt || found.expiresAt <= tx.now() || !(await isActiveAgent(tx, found.agentId))) return false;
       const { scopes: scope, agentId, familyId } = found;
       return { refreshToken, refreshTokenExpiresAt: NEVER, scope, client, user: { agentId, familyId } };
     },

@@ -62,12 +62,12 @@ const continueLicense = async (
   license: LockedLicense,
   { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
 ): Promise<void> => {
-  const living = await findActiveSubscription(tx, organizationId);
-  const paidUntil = input.paidUntil ?? endOfCycle(license, living?.periodEndsAt ?? input.paidAt, billingCycle);
+  const subscription = await findActiveSubscription(tx, organizationId);
+  const paidUntil = input.paidUntil ?? endOfCycle(license, subscription?.periodEndsAt ?? input.paidAt, billingCycle);
   const isOver = paidUntil <= tx.now();
   const begins = !isOver && license.status !== 'active' && license.status !== 'blocked';
   const time = {
-    paidUntil: isOver && !living ? undefined : paidUntil,
+    paidUntil: isOver && !subscription ? undefined : paidUntil,
     status: begins ? ('active' as const) : undefined,
   };
   await changeLicense(enterOrganization(tx, organizationId), { ...time, plan, seats });

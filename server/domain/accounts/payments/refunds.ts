@@ -58,7 +58,7 @@ export const applyWaitingRefunds = async (tx: Transaction<PlatformScope>, paymen
   for (const refund of waiting) await applyRefund(tx, payment, refund);
 };
 
-const readKnown = async ({ db }: PlatformScope, { kind = 'refund', ...input }: NewRefund): Promise<RefundRecord> => {
+const getExisting = async ({ db }: PlatformScope, { kind = 'refund', ...input }: NewRefund): Promise<RefundRecord> => {
   const existing = await db
     .selectFrom('refunds')
     .where('externalId', '=', input.externalId)
@@ -88,7 +88,7 @@ export const recordRefund = async (
     .onConflict((conflict) => conflict.column('externalId').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!refund) return { refund: await readKnown(tx, input), isNew: false };
+  if (!refund) return { refund: await getExisting(tx, input), isNew: false };
   const payment = await findPayment(tx, input.paymentExternalId);
   if (!payment) return { refund, isNew: true };
   const applied = await applyRefund(tx, payment, refund);

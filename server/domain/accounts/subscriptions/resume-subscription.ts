@@ -9,23 +9,23 @@ import { findActiveSubscription } from './active-subscription.ts';
 export const resumeSubscription = async (tx: Transaction<OrganizationScope>, paidUntil: Date | null): Promise<void> => {
   const { organizationId } = tx;
   const now = tx.now();
-  const living = await findActiveSubscription(tx, organizationId);
-  if (!living || living.periodEndsAt >= now) return;
-  await enterPartner(tx, living.partnerId)
+  const subscription = await findActiveSubscription(tx, organizationId);
+  if (!subscription || subscription.periodEndsAt >= now) return;
+  await enterPartner(tx, subscription.partnerId)
     .update('subscriptions')
     .where('organizationId', '=', organizationId)
     .set({ status: 'active', periodEndsAt: now, nextChargeAt: now, failedCharges: 0 })
     .execute();
-  const behind = (paidUntil?.getTime() ?? 0) - living.periodEndsAt.getTime();
+  const behind = (paidUntil?.getTime() ?? 0) - subscription.periodEndsAt.getTime();
   if (behind > 0) await changeLicense(tx, { paidUntil: new Date(now.getTime() + behind) });
 };
 
 /** Closes the subscription of a license that the operator ends. The reseller may subscribe again. */
 export const stopSubscription = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const { organizationId } = tx;
-  const living = await findActiveSubscription(tx, organizationId);
-  if (!living) return;
-  await enterPartner(tx, living.partnerId)
+  const subscription = await findActiveSubscription(tx, organizationId);
+  if (!subscription) return;
+  await enterPartner(tx, subscription.partnerId)
     .update('subscriptions')
     .where('organizationId', '=', organizationId)
     .set({ status: 'closed', nextChargeAt: null })

@@ -22,7 +22,7 @@ export interface NewPartner {
   /** The referrer's campaign and click, if known. */
   referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
   /** The input is from an unauthenticated visitor, so emails must not repeat it. */
-  byStranger?: boolean;
+  isUntrustedInput?: boolean;
 }
 
 const FIRST_TOKEN_LABEL = 'First token';
@@ -71,8 +71,8 @@ export const createPartner = async (
       const inside = enterPartner(tx, id);
       await writeDefaultCampaigns(inside);
       const { token } = await writeToken(inside, FIRST_TOKEN_LABEL);
-      const { login, firstName, byStranger = false } = input;
-      tx.emit({ type: 'partner_created', partnerId: id, login, firstName, byStranger });
+      const { login, firstName, isUntrustedInput = false } = input;
+      tx.emit({ type: 'partner_created', partnerId: id, login, firstName, isUntrustedInput });
       return { partnerId: id, token };
     } catch (error) {
       if (isUniqueViolation(error, 'partners_login'))

@@ -5,7 +5,7 @@ import { type DateRange, spanOf } from './range.ts';
 const lengthOf = (start: number, end: number): number => Math.max(0, end - start);
 
 /** Estimates by time whether more licenses were created inside the range than outside it. */
-const isMost = async (scope: PartnerScope, range: DateRange): Promise<boolean> => {
+const coversMostLicenses = async (scope: PartnerScope, range: DateRange): Promise<boolean> => {
   const { first, last } = await scope
     .from('referredLicenses')
     .select(({ fn }) => [fn.min('createdAt').as('first'), fn.max('createdAt').as('last')])
@@ -16,13 +16,13 @@ const isMost = async (scope: PartnerScope, range: DateRange): Promise<boolean> =
   return inside > lengthOf(+first, +from) + lengthOf(+until, +last);
 };
 
-const MARKS = sql`product, campaign_id, utm_campaign, utm_medium, utm_content, utm_term`;
+const DIMENSIONS = sql`product, campaign_id, utm_campaign, utm_medium, utm_content, utm_term`;
 const COUNTS = ['trials', 'qualified', 'installed', 'tenth_chat', 'paid', 'earned_cents'];
 const NAMES = sql.join(COUNTS.map((name) => sql.ref(name)));
 const SUMS = sql.join(COUNTS.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`));
 
 const totals = (partnerId: number): RawBuilder<unknown> => sql`
-  select ${MARKS}, ${NAMES} from performance_totals t where t.partner_id = ${partnerId} and t.trials > 0`;
+  select ${DIMENSIONS}, ${NAMES} from performance_totals t where t.partner_id = ${partnerId} and t.trials > 0`;
 
 const licenses = (partnerId: number, sign: 1 | -1, began: RawBuilder<unknown>): RawBuilder<unknown> => {
   const one = sql.lit(sign);
@@ -42,9 +42,9 @@ const licenses = (partnerId: number, sign: 1 | -1, began: RawBuilder<unknown>): 
  */
 export const licenseRows = async (scope: PartnerScope, range: DateRange): Promise<RawBuilder<unknown>> => {
   const { partnerId } = scope;
-  if (!range.from && !range.until) return sql`${totals(partnerId)} order by ${MARKS}`;
+  if (!range.from && !range.until) return sql`${totals(partnerId)} order by ${DIMENSIONS}`;
   const { from, until } = spanOf(range);
-  const parts = (await isMost(scope, range))
+  const parts = (await coversMostLicenses(scope, range))
     ? [
         totals(partnerId),
         licenses(partnerId, -1, sql`l.created_at < ${from}`),
@@ -52,6 +52,6 @@ export const licenseRows = async (scope: PartnerScope, range: DateRange): Promis
       ]
     : [licenses(partnerId, 1, sql`l.created_at >= ${from} and l.created_at < ${until}`)];
   return sql`
-    select ${MARKS}, ${SUMS} from (${sql.join(parts, sql` union all `)}) n (${MARKS}, ${NAMES})
-    group by ${MARKS} having sum(trials) > 0`;
+    select ${DIMENSIONS}, ${SUMS} from (${sql.join(parts, sql` union all `)}) n (${DIMENSIONS}, ${NAMES})
+    group by ${DIMENSIONS} having sum(trials) > 0`;
 };

@@ -35,7 +35,7 @@ const read = async ({ db, executor }: PartnerScope, statement: RawBuilder<unknow
   return (await executor.query<Part & object>({ text, values: [...parameters] })).rows;
 };
 
-const MARKS = sql`product, campaign_id as "campaignId", utm_campaign as "utmCampaign", utm_medium as "utmMedium",
+const DIMENSIONS = sql`product, campaign_id as "campaignId", utm_campaign as "utmCampaign", utm_medium as "utmMedium",
   utm_content as "utmContent", utm_term as "utmTerm"`;
 
 export const readClicked = (scope: PartnerScope, span: CutSpan): Promise<Part[]> =>
@@ -55,7 +55,7 @@ export const readSignedUp = async (scope: PartnerScope, range: DateRange): Promi
   return read(
     scope,
     sql`
-    select ${MARKS}, trials, qualified, installed, tenth_chat as "tenthChat", paid, earned_cents as "earnedCents"
+    select ${DIMENSIONS}, trials, qualified, installed, tenth_chat as "tenthChat", paid, earned_cents as "earnedCents"
     from (${await licenseRows(scope, range)}) l`,
   );
 };

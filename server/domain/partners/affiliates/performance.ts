@@ -8,7 +8,7 @@ export interface PerformanceRow extends Marks, Counts {
   campaignName: string;
 }
 
-const NOTHING: Counts = {
+const ZERO_COUNTS: Counts = {
   ...{ clicks: 0, trials: 0, qualified: 0, installed: 0, tenthChat: 0, paid: 0, partnersReferred: 0, earnedCents: 0 },
 };
 
@@ -24,8 +24,8 @@ const addUp = (parts: Part[], names: Map<number, string>): PerformanceRow[] => {
     const { product, campaignId, utmCampaign, utmMedium, utmContent, utmTerm } = part;
     const key = `${product}\0${campaignId}\0${utmCampaign}\0${utmMedium}\0${utmContent}\0${utmTerm}`;
     const row = rows.get(key);
-    if (!row) rows.set(key, { campaignName: names.get(campaignId) ?? '', ...NOTHING, ...part });
-    else for (const name in NOTHING) row[name as keyof Counts] += part[name as keyof Counts] ?? 0;
+    if (!row) rows.set(key, { campaignName: names.get(campaignId) ?? '', ...ZERO_COUNTS, ...part });
+    else for (const name in ZERO_COUNTS) row[name as keyof Counts] += part[name as keyof Counts] ?? 0;
   }
   return [...rows.values()];
 };

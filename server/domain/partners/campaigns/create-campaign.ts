@@ -57,9 +57,9 @@ type Row = Pick<CampaignRecord, 'product' | 'name' | 'landingUrl' | 'trialDays' 
 
 /** A concurrent request may take the slug between the check and the insert; the next free slug is tried then. */
 const write = async (scope: PartnerScope, row: Row): Promise<Omit<CampaignRecord, 'couponLabel'>> => {
-  const wanted = toSlug(row.name);
+  const preferred = toSlug(row.name);
   for (;;) {
-    const slug = numberedSlug(wanted, await listSlugs(scope, wanted));
+    const slug = numberedSlug(preferred, await listSlugs(scope, preferred));
     const written = await scope
       .insert('campaigns', { ...row, slug, code: newCode(), createdAt: scope.now() })
       .onConflict((conflict) => conflict.columns(['partnerId', 'slug']).doNothing())

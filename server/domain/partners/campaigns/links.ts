@@ -33,8 +33,8 @@ export const landingPageOf = (site: Site, campaign: Linked): string =>
 /** The landing page with tracking parameters; `extra` are the UTM values that a partner adds to a link. */
 export const landingUrlOf = (site: Site, campaign: Linked, extra: Readonly<Record<string, string>> = {}): string => {
   const url = new URL(landingPageOf(site, campaign));
-  const marks = { ...extra, a: String(campaign.partnerId), utm_campaign: campaign.slug };
-  for (const [name, value] of Object.entries(marks)) url.searchParams.set(name, value);
+  const parameters = { ...extra, a: String(campaign.partnerId), utm_campaign: campaign.slug };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 };
 

@@ -1,7 +1,7 @@
 const PREFIX = 'pp_';
 const MAX_LENGTH = 60;
 /** The slug of a name without any character that is allowed in a URL. */
-const NAMELESS = 'campaign';
+const DEFAULT_SLUG = 'campaign';
 
 /** The name reduced to characters that are allowed in a URL. */
 export const toSlug = (name: string): string => {
@@ -12,7 +12,7 @@ export const toSlug = (name: string): string => {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, '');
-  return `${PREFIX}${words || NAMELESS}`;
+  return `${PREFIX}${words || DEFAULT_SLUG}`;
 };
 
 /** Different names can have the same slug; later ones get the first free number as a suffix. */

@@ -92,7 +92,7 @@ export const createClickLane = ({
   const waiting = (): number => added - done;
 
   const writeBatch = async (one: ClickBatch): Promise<void> => {
-    if (one.size >= MANY || stored.waiting() > 0) return stored.keep(one);
+    if (one.size >= MANY || stored.waiting() > 0) return stored.store(one);
     try {
       await write(one);
     } catch (error) {

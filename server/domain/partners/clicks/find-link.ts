@@ -17,7 +17,7 @@ export interface LinkFinder {
   /** Returns the link only if it is cached. */
   knownByCode(code: string): Link | undefined;
   byCode(code: string): Promise<Link | undefined>;
-  byParameters(marks: LinkParameters): Promise<Link | undefined>;
+  byParameters(parameters: LinkParameters): Promise<Link | undefined>;
 }
 
 const MAX_CACHED = 20_000;
@@ -31,17 +31,17 @@ export const readPartnerId = (text: string): number | undefined => (PARTNER_ID.t
 
 /** Caches links, so that they keep working while the database is unavailable. */
 export const createLinkFinder = (executor: Executor): LinkFinder => {
-  const remember = <Key>(ask: (key: Key) => Promise<Link | undefined>) =>
+  const createCache = <Key>(find: (key: Key) => Promise<Link | undefined>) =>
     new LRUCache<string, Link, Key>({
       max: MAX_CACHED,
       ttl: FRESH_MS,
       allowStale: true,
       noDeleteOnFetchRejection: true,
-      fetchMethod: (_key, _stale, { context }) => ask(context),
+      fetchMethod: (_key, _stale, { context }) => find(context),
     });
-  const byCode = remember((code: string) => findLinkByCode(executor, code));
-  const byParameters = remember((marks: { partnerId: number; slug: string; product: string }) =>
-    findLinkByParameters(executor, marks),
+  const byCode = createCache((code: string) => findLinkByCode(executor, code));
+  const byParameters = createCache((parameters: { partnerId: number; slug: string; product: string }) =>
+    findLinkByParameters(executor, parameters),
   );
   /** A second cache for redirects: a plain map is several times faster than the LRU cache. It is cleared periodically. */
   const fresh = new Map<string, Link>();

@@ -8,7 +8,7 @@ import { countStoredBatch } from './write-clicks.ts';
 /** Batches of clicks that are stored in one row and counted later. */
 export interface StoredBatches {
   /** Stores a batch durably. */
-  keep(batch: ClickBatch): Promise<void>;
+  store(batch: ClickBatch): Promise<void>;
   /** The number of stored batches of this process. */
   waiting(): number;
   /** Counts all stored batches without pauses. Rejects if that fails. */
@@ -72,8 +72,8 @@ export const createStoredBatches = ({
 
   const isCrowded = (): boolean => performance.now() - storedAt < CROWDED_MS && ids.size < maxRows / 2;
 
-  const restAfter = async (took: number): Promise<void> => {
-    const end = performance.now() + took * PAUSE_FACTOR;
+  const pauseAfter = async (durationMs: number): Promise<void> => {
+    const end = performance.now() + durationMs * PAUSE_FACTOR;
     while (isCrowded() && performance.now() < end && (await loop.pause(CROWDED_MS)));
   };
 
@@ -94,7 +94,7 @@ export const createStoredBatches = ({
       if (error) fail(id, error);
       loop.endIteration(error);
       if (error) await loop.pause(RETRY_MS);
-      else await restAfter(performance.now() - from);
+      else await pauseAfter(performance.now() - from);
     }
     working = false;
     loop.endIteration();
@@ -111,7 +111,7 @@ export const createStoredBatches = ({
   };
 
   return {
-    keep: async ({ id, text }) => {
+    store: async ({ id, text }) => {
       await waitForRoom();
       await database.query({ name: 'store_click_batch', text: STORE, values: [id, now(), text] });
       storedAt = performance.now();

@@ -24,7 +24,7 @@ const ownersOf = async (tx: Transaction<PlatformScope>, organizationId: string):
 };
 
 /** Checked with the ledger locked at the time of earning: a partner may have been blocked since the referral. */
-const findObstacle = async (
+const findExclusion = async (
   ledger: PartnerScope,
   owners: string[],
 ): Promise<'partner_blocked' | 'own_licence' | undefined> => {
@@ -39,7 +39,7 @@ const findObstacle = async (
   return owners.some((owner) => isSamePerson(owner, partnerEmails)) ? 'own_licence' : undefined;
 };
 
-const earnOne = async (
+const earnFor = async (
   tx: Transaction<PlatformScope>,
   earner: Earner,
   { organizationId, externalId, product, amountCents, paidAt }: PaymentRecord,
@@ -48,8 +48,8 @@ const earnOne = async (
   const { partnerId, tier, program, campaignId } = earner;
   const ledger = enterPartner(tx, partnerId);
   await lockLedger(ledger);
-  const obstacle = await findObstacle(ledger, owners);
-  if (obstacle) return { partnerId, tier, cents: 0, because: obstacle };
+  const exclusion = await findExclusion(ledger, owners);
+  if (exclusion) return { partnerId, tier, cents: 0, because: exclusion };
   const kind = tier === 1 ? 'commission' : 'second_tier';
   const { percent, rule, rateId } = await rateFor(tx.db, { ...earner, kind, product, at: paidAt });
   const cents = percentOf(amountCents, percent);
@@ -83,7 +83,7 @@ export const earnCommissions = async (
   if (earners.length === 0) return;
   const owners = await ownersOf(tx, organizationId);
   const outcomes: Outcome[] = [];
-  for (const earner of earners) outcomes.push(await earnOne(tx, earner, payment, { owners, isHeld }));
+  for (const earner of earners) outcomes.push(await earnFor(tx, earner, payment, { owners, isHeld }));
   await enterOrganization(tx, organizationId)
     .update('payments')
     .where('externalId', '=', externalId)

@@ -21,11 +21,16 @@ export interface Earnings {
 const RECENT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-const nothing = () => ({ total: 0, last30Days: 0, saved: 0 });
+const zeroEarnings = () => ({ total: 0, last30Days: 0, saved: 0 });
 const program = () => ({
   total: 0,
   last30Days: 0,
-  products: { mainchat: nothing(), chatbot: nothing(), helpdesk: nothing(), partner_program: nothing() },
+  products: {
+    mainchat: zeroEarnings(),
+    chatbot: zeroEarnings(),
+    helpdesk: zeroEarnings(),
+    partner_program: zeroEarnings(),
+  },
 });
 
 interface Row {

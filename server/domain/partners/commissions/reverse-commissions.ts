@@ -33,7 +33,7 @@ export interface AppliedRefund {
   account: 'available' | 'held';
 }
 
-const readBooked = (ledger: PartnerScope, { organizationId, externalId }: PaymentRecord, side: Account) =>
+const readPosted = (ledger: PartnerScope, { organizationId, externalId }: PaymentRecord, side: Account) =>
   ledger
     .from('ledgerTransactions')
     .innerJoin('ledgerEntries', (join) =>
@@ -53,15 +53,15 @@ const readBooked = (ledger: PartnerScope, { organizationId, externalId }: Paymen
  * Reverses the refunded share of the posting. The share is computed from all refunds together, so that many small refunds reverse
  * exactly as much as one large refund.
  */
-const reverseOne = async (
+const reverseFor = async (
   ledger: Transaction<PartnerScope>,
   { kind, reversal, side, name }: Reversible,
   { payment, refund, refundedCents, account }: AppliedRefund,
 ): Promise<void> => {
-  const booked = await readBooked(ledger, payment, side);
-  const original = booked.find((row) => row.kind === kind);
+  const posted = await readPosted(ledger, payment, side);
+  const original = posted.find((row) => row.kind === kind);
   if (!original) return;
-  const reversed = booked.find((row) => row.kind === reversal)?.cents ?? 0;
+  const reversed = posted.find((row) => row.kind === reversal)?.cents ?? 0;
   const { cents, kind: _, percent, ...about } = original;
   const due = proportion(-cents, refundedCents, payment.amountCents) - reversed;
   await post(ledger, {
@@ -83,7 +83,7 @@ export const reverseCommissions = async (tx: Transaction<PlatformScope>, applied
   for (const partnerId of partnerIds) {
     const ledger = enterPartner(tx, partnerId);
     await lockLedger(ledger);
-    await reverseOne(ledger, COMMISSION, applied);
-    await reverseOne(ledger, DISCOUNT, applied);
+    await reverseFor(ledger, COMMISSION, applied);
+    await reverseFor(ledger, DISCOUNT, applied);
   }
 };

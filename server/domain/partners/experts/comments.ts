@@ -49,7 +49,7 @@ export interface ExpertStats {
   messages: number;
 }
 
-export const countSaid = async (scope: PartnerScope): Promise<ExpertStats> => {
+export const getExpertStats = async (scope: PartnerScope): Promise<ExpertStats> => {
   await getExpert(scope);
   const count = (table: 'expertComments' | 'expertMessages') =>
     scope

@@ -26,7 +26,7 @@ const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> =>
 };
 
 /** Decides by the content, not by the name or the declared type. */
-const judge = async (bytes: Buffer): Promise<string> => {
+const detectType = async (bytes: Buffer): Promise<string> => {
   const { contentType } = await sniffFile({ head: bytes, name: 'logo', declaredType: '' });
   const ending = ENDINGS[contentType];
   if (!ending) throw invalid('file', 'must be a JPEG or PNG image');
@@ -45,7 +45,7 @@ export const saveLogo = async (
 ): Promise<{ logoKey: string }> => {
   requirePartner(scope.actor);
   const bytes = await readWhole(content);
-  const ending = await judge(bytes);
+  const ending = await detectType(bytes);
   const logoKey = `experts/${scope.partnerId}/${randomBytes(16).toString('hex')}.${ending}`;
   await store.write(logoKey, Readable.from([bytes]), { maxBytes: MAX_LOGO_BYTES });
   const earlier = await scope.transaction(async (tx) => {

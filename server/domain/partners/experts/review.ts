@@ -14,7 +14,7 @@ export const enterExpert = async (scope: PlatformScope, partnerId: number): Prom
 };
 
 /** Approves or rejects an expert for the marketplace. Idempotent. */
-export const judgeExpert = async (
+export const reviewExpert = async (
   scope: PlatformScope,
   { partnerId, status }: { partnerId: number; status: 'approved' | 'rejected' },
 ): Promise<ExpertRecord> => {

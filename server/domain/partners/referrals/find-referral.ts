@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 5_000;
 const ATTRIBUTED_MS = 120 * 24 * 3600 * 1000;
 
 /** What is known about how a visitor came here. */
-export interface Trail {
+export interface Attribution {
   /** The visitor id in the browser's cookie. */
   visitorId?: string | undefined;
   /** The partner id in the link; unchecked input. */
@@ -47,7 +47,10 @@ interface SignedUp {
 }
 
 /** Writes buffered clicks first, since the last click may be among them, but waits for a long buffer only up to the limit. */
-const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<ClickingReferrerRow | undefined> => {
+const findClicked = async (
+  scope: PlatformScope,
+  { visitorId }: Attribution,
+): Promise<ClickingReferrerRow | undefined> => {
   if (visitorId === undefined) return undefined;
   await Promise.race([scope.services.partners.clicks.flush(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
   const since = new Date(scope.now().getTime() - ATTRIBUTED_MS);
@@ -57,7 +60,7 @@ const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<
 /** The partner named in the link, unless there is none or the campaign is disabled. */
 const findNamed = async (
   scope: PlatformScope,
-  { a = '', utmCampaign = '' }: Trail,
+  { a = '', utmCampaign = '' }: Attribution,
   product: string,
 ): Promise<ReferrerRow | undefined> => {
   const partnerId = readPartnerId(a.trim());
@@ -78,11 +81,11 @@ const offerOf = ({ campaignProduct, trialDays, couponId }: ReferrerRow, product:
  */
 export const findReferral = async (
   scope: PlatformScope,
-  trail: Trail,
+  attribution: Attribution,
   { product, email }: SignedUp,
 ): Promise<Referral | undefined> => {
-  const clicked = await findClicked(scope, trail);
-  const named = await findNamed(scope, trail, product);
+  const clicked = await findClicked(scope, attribution);
+  const named = await findNamed(scope, attribution, product);
   const referrer = named ?? clicked;
   if (!referrer || !isAllowed(referrer, email)) return undefined;
   const { partnerId, campaignId } = referrer;
@@ -93,11 +96,11 @@ export const findReferral = async (
     partnerId,
     campaignId,
     clickId: click?.clickId ?? null,
-    utmCampaign: pickUtm(trail.utmCampaign, referrer.slug ?? ''),
-    utmMedium: pickUtm(trail.utmMedium, click?.utmMedium),
-    utmContent: pickUtm(trail.utmContent, click?.utmContent),
-    utmTerm: pickUtm(trail.utmTerm, click?.utmTerm),
-    utmSource: pickUtm(trail.utmSource, undefined),
+    utmCampaign: pickUtm(attribution.utmCampaign, referrer.slug ?? ''),
+    utmMedium: pickUtm(attribution.utmMedium, click?.utmMedium),
+    utmContent: pickUtm(attribution.utmContent, click?.utmContent),
+    utmTerm: pickUtm(attribution.utmTerm, click?.utmTerm),
+    utmSource: pickUtm(attribution.utmSource, undefined),
     offer: offerOf(referrer, product),
   };
 };

@@ -4,7 +4,7 @@ import { type OrganizationRecord, writeOrganization } from '../../accounts/licen
 import { hashPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import { addReferredLicense } from './add-referred-license.ts';
-import { findReferral, type Referral, type Trail } from './find-referral.ts';
+import { type Attribution, findReferral, type Referral } from './find-referral.ts';
 
 export interface SignUp {
   email: string;
@@ -13,7 +13,7 @@ export interface SignUp {
   organization: string;
   product: Product;
   /** How the visitor came here. */
-  trail: Trail;
+  attribution: Attribution;
 }
 
 const writeReferral = async (
@@ -41,11 +41,11 @@ const writeReferral = async (
 /** Creates an organization that starts its trial, and records the referral if there is one. */
 export const signUp = async (
   scope: PlatformScope,
-  { email, name, password, organization: organizationName, product, trail }: SignUp,
+  { email, name, password, organization: organizationName, product, attribution }: SignUp,
 ): Promise<{ organization: OrganizationRecord; login: string }> => {
   const login = email.toLowerCase();
   const passwordHash = await hashPassword(password);
-  const referral = await findReferral(scope, trail, { product, email: login });
+  const referral = await findReferral(scope, attribution, { product, email: login });
   return scope.transaction(async (tx) => {
     await assertAddressFree(tx, login);
     const { organization, owner } = await writeOrganization(tx, {
@@ -53,7 +53,7 @@ export const signUp = async (
       owner: { login, name, passwordHash },
       product,
       trialDays: referral?.offer?.trialDays,
-      byStranger: true,
+      isUntrustedInput: true,
     });
     if (referral) await writeReferral(tx, { ...organization, product }, referral);
     return { organization, login: owner.login };

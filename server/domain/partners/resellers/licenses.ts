@@ -44,7 +44,7 @@ export const createResellerLicense = async (
   const licenseNumber = await platform.transaction(async (tx) => {
     await assertAddressFree(tx, login);
     const owner = { login, name: clientName, passwordHash: null };
-    const { organization } = await writeOrganization(tx, { name: clientName, owner, byStranger: true });
+    const { organization } = await writeOrganization(tx, { name: clientName, owner, isUntrustedInput: true });
     const { id: organizationId, trialEndsAt: endsAt, createdAt } = organization;
     const partner = enterPartner(tx, scope.partnerId);
     const referred = { organizationId, program: 'solution', product: 'mainchat', status: 'trial' } as const;

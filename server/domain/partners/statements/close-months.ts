@@ -2,7 +2,15 @@ import type { PartnerScope, Transaction } from '../../scope.ts';
 import { lockLedger } from '../ledger/balances.ts';
 import { endOfMonth, type Month, monthOf, nextMonth, startOfMonth } from '../ledger/months.ts';
 import { readLines } from './read-lines.ts';
-import { addUp, type Cents, hashStatement, NO_HASH, NOTHING, readStatement, writeStatement } from './statement-text.ts';
+import {
+  addUp,
+  type Cents,
+  hashStatement,
+  NO_HASH,
+  readStatement,
+  writeStatement,
+  ZERO_BALANCES,
+} from './statement-text.ts';
 
 interface Last {
   month: Month;
@@ -26,7 +34,7 @@ const findFirstMonth = async (tx: PartnerScope): Promise<Month | undefined> => {
 };
 
 const close = async (tx: Transaction<PartnerScope>, month: Month, before: Last | undefined): Promise<Last> => {
-  const opening = before?.closing ?? NOTHING;
+  const opening = before?.closing ?? ZERO_BALANCES;
   const previousHash = before?.hash ?? NO_HASH;
   const lines = await readLines(tx, { from: startOfMonth(month), until: endOfMonth(month) });
   const closing = addUp(opening, lines);

@@ -7,11 +7,11 @@ import {
   addUp,
   hashStatement,
   NO_HASH,
-  NOTHING,
   readStatement,
   type Statement,
   type StatementLine,
   writeStatement,
+  ZERO_BALANCES,
 } from './statement-text.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -42,7 +42,7 @@ const anyBook = fc
 
 /** As the server creates them. */
 const seal = (months: Line[][]): (SealedStatement & { name: string })[] => {
-  let [opening, previousHash, id] = [NOTHING, NO_HASH, 0];
+  let [opening, previousHash, id] = [ZERO_BALANCES, NO_HASH, 0];
   return months.map((found, at) => {
     const lines = found.map((line) => ({ ...line, id: ++id }));
     const closing = addUp(opening, lines);
@@ -58,7 +58,7 @@ const seal = (months: Line[][]): (SealedStatement & { name: string })[] => {
 const EXAMPLE: Statement = {
   partnerId: 7,
   month: '2026-11-01',
-  opening: { ...NOTHING, available: 100, commission: -100 },
+  opening: { ...ZERO_BALANCES, available: 100, commission: -100 },
   lines: [
     {
       id: 12,
@@ -68,7 +68,7 @@ const EXAMPLE: Statement = {
       entries: { available: 980, commission: -980 },
     },
   ],
-  closing: { ...NOTHING, available: 1080, commission: -1080 },
+  closing: { ...ZERO_BALANCES, available: 1080, commission: -1080 },
 };
 
 describe('a statement', () => {
@@ -114,7 +114,7 @@ describe('the chain', () => {
         const { problems, closing, statements } = verifyChain(turned ? sealed.toReversed() : sealed);
         expect(problems).toEqual([]);
         expect(statements).toHaveLength(months.length);
-        expect(closing).toEqual(addUp(NOTHING, months.flat()));
+        expect(closing).toEqual(addUp(ZERO_BALANCES, months.flat()));
       }),
       { numRuns: 200 },
     );

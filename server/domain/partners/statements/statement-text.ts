@@ -14,7 +14,7 @@ export const ACCOUNTS: readonly Account[] = [
 ];
 
 export type Cents = Record<Account, number>;
-export const NOTHING: Cents = {
+export const ZERO_BALANCES: Cents = {
   ...{ available: 0, held: 0, pending: 0, withdrawn: 0, saved: 0 },
   ...{ commission: 0, discount: 0 },
 };
@@ -92,7 +92,7 @@ const readBalances = (text: string | undefined, name: string): Cents => {
   const [, words] = new RegExp(`^${name} (.+)$`).exec(text ?? '') ?? [];
   if (words === undefined) throw new StatementError(`the ${name} balances are missing`);
   return {
-    ...NOTHING,
+    ...ZERO_BALANCES,
     ...Object.fromEntries(readWords(words).map(([account, value]) => [account, readAmount(value)])),
   };
 };

@@ -7,10 +7,10 @@ import {
   hashStatement,
   isWithin,
   NO_HASH,
-  NOTHING,
   readStatement,
   type Statement,
   StatementError,
+  ZERO_BALANCES,
 } from './statement-text.ts';
 
 export interface VerifiedChain {
@@ -53,7 +53,7 @@ const problemsBetween = (before: Link | undefined, { statement, content, previou
     problems.push('the statement belongs to another partner');
   if (!previousHash.equals(before?.hash ?? NO_HASH))
     problems.push(before ? 'the hash of the previous statement does not match' : 'earlier statements are missing');
-  if (!areEqual(statement.opening, before?.statement.closing ?? NOTHING))
+  if (!areEqual(statement.opening, before?.statement.closing ?? ZERO_BALANCES))
     problems.push('the opening balances differ from the closing balances of the previous statement');
   if (!hash.equals(hashStatement(previousHash, content))) problems.push('the hash does not match the content');
   return problems;
@@ -77,6 +77,6 @@ export const verifyChain = (sealed: readonly (SealedStatement & { name: string }
   return {
     problems,
     statements: links.map(({ statement }) => statement),
-    closing: links.at(-1)?.statement.closing ?? NOTHING,
+    closing: links.at(-1)?.statement.closing ?? ZERO_BALANCES,
   };
 };

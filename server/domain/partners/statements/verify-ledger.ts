@@ -1,7 +1,7 @@
 import { readBalances } from '../ledger/balances.ts';
 import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
 import { type LedgerRows, readLines } from './read-lines.ts';
-import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
+import { ACCOUNTS, addUp, type Cents, writeStatement, ZERO_BALANCES } from './statement-text.ts';
 import { verifyChain } from './verify-chain.ts';
 import { compareDays, compareLicenses, comparePerformance, compareTotals, findUnbalanced } from './verify-sums.ts';
 
@@ -17,11 +17,11 @@ export interface VerifiedLedger {
 const compareStatements = async (
   ledger: LedgerRows,
   partnerId: number,
-  kept: { month: Month; content: string }[],
+  stored: { month: Month; content: string }[],
 ): Promise<string[]> => {
   const problems: string[] = [];
-  let opening = NOTHING;
-  for (const { month, content } of kept) {
+  let opening = ZERO_BALANCES;
+  for (const { month, content } of stored) {
     const lines = await readLines(ledger, { from: startOfMonth(month), until: endOfMonth(month) });
     const closing = addUp(opening, lines);
     if (writeStatement({ partnerId, month, opening, lines, closing }) !== content)
@@ -31,8 +31,8 @@ const compareStatements = async (
   return problems;
 };
 
-const LONG_AGO = new Date(0);
-const FAR_AWAY = new Date('9999-01-01T00:00:00Z');
+const START_OF_TIME = new Date(0);
+const END_OF_TIME = new Date('9999-01-01T00:00:00Z');
 
 const countTransactions = async (ledger: LedgerRows): Promise<number> => {
   const { count } = await ledger
@@ -44,13 +44,13 @@ const countTransactions = async (ledger: LedgerRows): Promise<number> => {
 
 /** Recomputes a partner's ledger, sums and statements and returns all differences. Needs one snapshot. */
 export const verifyLedger = async (ledger: LedgerRows, partnerId: number): Promise<VerifiedLedger> => {
-  const kept = await ledger.from('statements').orderBy('month').selectAll().execute();
-  const chain = verifyChain(kept.map((row) => ({ ...row, name: row.month.slice(0, 7) })));
-  const last = kept.at(-1);
-  const open = await readLines(ledger, { from: last ? endOfMonth(last.month) : LONG_AGO, until: FAR_AWAY });
-  const told = addUp(chain.closing, open);
+  const stored = await ledger.from('statements').orderBy('month').selectAll().execute();
+  const chain = verifyChain(stored.map((row) => ({ ...row, name: row.month.slice(0, 7) })));
+  const last = stored.at(-1);
+  const open = await readLines(ledger, { from: last ? endOfMonth(last.month) : START_OF_TIME, until: END_OF_TIME });
+  const closing = addUp(chain.closing, open);
   const balances = await readBalances(ledger);
-  const different = ACCOUNTS.filter((account) => told[account] !== balances[account]);
+  const different = ACCOUNTS.filter((account) => closing[account] !== balances[account]);
   return {
     problems: [
       ...(await findUnbalanced(ledger)),
@@ -59,12 +59,12 @@ export const verifyLedger = async (ledger: LedgerRows, partnerId: number): Promi
       ...(await compareLicenses(ledger)),
       ...(await comparePerformance(ledger)),
       ...chain.problems,
-      ...(await compareStatements(ledger, partnerId, kept)),
+      ...(await compareStatements(ledger, partnerId, stored)),
       ...different.map(
-        (account) => `${account} is ${balances[account]}, and statements with the open month make ${told[account]}`,
+        (account) => `${account} is ${balances[account]}, and statements with the open month make ${closing[account]}`,
       ),
     ],
-    statements: kept.length,
+    statements: stored.length,
     transactions: await countTransactions(ledger),
     balances,
   };

@@ -38,11 +38,11 @@ interface Sum {
 }
 
 /** Compares stored sums with recomputed ones. A stored zero equals a missing row. */
-const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
-  const wanted = new Map(counted.map(({ name, cents }) => [name, cents]));
-  for (const { name } of kept) if (!wanted.has(name)) wanted.set(name, 0);
-  const found = new Map(kept.map(({ name, cents }) => [name, cents]));
-  return [...wanted]
+const compareSums = (what: string, stored: Sum[], counted: Sum[]): string[] => {
+  const recomputed = new Map(counted.map(({ name, cents }) => [name, cents]));
+  for (const { name } of stored) if (!recomputed.has(name)) recomputed.set(name, 0);
+  const found = new Map(stored.map(({ name, cents }) => [name, cents]));
+  return [...recomputed]
     .filter(([name, cents]) => (found.get(name) ?? 0) !== cents)
     .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, and its entries make ${cents}`);
 };
@@ -50,7 +50,7 @@ const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
 /** Compares the sums by day, which reports read. */
 export const compareDays = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, day, program, product, license_product, campaign_id)`;
-  const kept = await ledger
+  const stored = await ledger
     .from('ledgerDays')
     .select([name.as('name'), 'amountCents as cents'])
     .execute();
@@ -64,38 +64,38 @@ export const compareDays = async (ledger: LedgerRows): Promise<string[]> => {
     )
     .select(sql<number>`sum(amount_cents)::bigint`.as('cents'))
     .execute();
-  return compareSums('day', kept, counted);
+  return compareSums('day', stored, counted);
 };
 
 /** Compares the totals. */
 export const compareTotals = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, program, product)`.as('name');
-  const kept = await ledger.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
+  const stored = await ledger.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
   const counted = await joined(ledger)
     .groupBy(sql`name`)
     .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
-  return compareSums('account', kept, counted);
+  return compareSums('account', stored, counted);
 };
 
 /** Compares the sums by license, which holds are based on. */
 export const compareLicenses = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, organization_id)`.as('name');
-  const kept = await ledger.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
+  const stored = await ledger.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
   const counted = await joined(ledger)
     .where('organizationId', 'is not', null)
     .groupBy(sql`name`)
     .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
-  return compareSums('license', kept, counted);
+  return compareSums('license', stored, counted);
 };
 
 /** Compares the earnings in the performance totals. */
 export const comparePerformance = async (ledger: LedgerRows): Promise<string[]> => {
-  const marks = sql`utm_campaign, utm_medium, utm_content, utm_term`;
-  const kept = await ledger
+  const utmColumns = sql`utm_campaign, utm_medium, utm_content, utm_term`;
+  const stored = await ledger
     .from('performanceTotals')
-    .select([sql<string>`concat_ws(' ', product, campaign_id, ${marks})`.as('name'), 'earnedCents as cents'])
+    .select([sql<string>`concat_ws(' ', product, campaign_id, ${utmColumns})`.as('name'), 'earnedCents as cents'])
     .execute();
   const counted = await joined(ledger)
     .innerJoin('referredLicenses', (join) =>
@@ -107,11 +107,11 @@ export const comparePerformance = async (ledger: LedgerRows): Promise<string[]> 
     .where('referredLicenses.program', '=', 'affiliate')
     .groupBy(sql`name`)
     .select(
-      sql<string>`concat_ws(' ', referred_licenses.product, coalesce(referred_licenses.campaign_id, 0), ${marks})`.as(
+      sql<string>`concat_ws(' ', referred_licenses.product, coalesce(referred_licenses.campaign_id, 0), ${utmColumns})`.as(
         'name',
       ),
     )
     .select(sql<number>`-sum(amount_cents)::bigint`.as('cents'))
     .execute();
-  return compareSums('campaign', kept, counted);
+  return compareSums('campaign', stored, counted);
 };

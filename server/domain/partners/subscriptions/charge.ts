@@ -6,11 +6,12 @@ import { openPlatformScope, type PartnerScope, type PlatformScope } from '../../
 import type { ResellerLicense } from '../resellers/licenses.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
-import { giveUpWaiting } from './dunning.ts';
+import { stopWaitingForCharge } from './dunning.ts';
 import type { ChargeRecord } from './records.ts';
 import { settleCharge } from './settle-charge.ts';
 
-const underWay = (): DomainError => new DomainError('conflict', 'Another change to the subscription is in progress');
+const changeInProgress = (): DomainError =>
+  new DomainError('conflict', 'Another change to the subscription is in progress');
 
 /** Serializes charges of a license and the closing of its subscription. */
 export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {
@@ -31,13 +32,13 @@ export const assertNoCharge = async (tx: PartnerScope, organizationId: string): 
     .where('status', '=', 'open')
     .select('id')
     .executeTakeFirst();
-  if (open) throw underWay();
+  if (open) throw changeInProgress();
 };
 
 /** Throws if the subscription changed since the charge was drafted. */
 const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicense): Promise<void> => {
   const now = await lockSubscription(tx, organizationId);
-  if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
+  if (JSON.stringify(now) !== JSON.stringify(subscription)) throw changeInProgress();
 };
 
 /** Blocked licenses are not charged. */
@@ -69,7 +70,7 @@ export const openCharge = async (
         .executeTakeFirstOrThrow();
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'charges_open')) throw underWay();
+    if (isUniqueViolation(error, 'charges_open')) throw changeInProgress();
     throw error;
   }
 };
@@ -102,7 +103,7 @@ export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promi
 
 const HOUR_MS = 3600 * 1000;
 /** Providers remember idempotency keys for a day. The last attempt ends well before the charge is looked up. */
-const ASKED_FOR_MS = 23 * HOUR_MS;
+const RETRY_PERIOD_MS = 23 * HOUR_MS;
 const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
 
 /**
@@ -113,12 +114,12 @@ const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
 export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): Promise<void> => {
   const age = scope.now().getTime() - charge.createdAt.getTime();
   const { id, terms, amountCents } = charge;
-  if (amountCents === 0 || age < ASKED_FOR_MS) await carryOut(scope, charge);
+  if (amountCents === 0 || age < RETRY_PERIOD_MS) await carryOut(scope, charge);
   if (amountCents === 0 || age < LOOKED_FOR_AFTER_MS) return;
   const found = await scope.services.partners.payments
     .findCharge({ accountId: terms.accountId, idempotencyKey: id })
     .catch(async (error) => {
-      await openPlatform(scope).transaction((tx) => giveUpWaiting(tx, charge));
+      await openPlatform(scope).transaction((tx) => stopWaitingForCharge(tx, charge));
       return translateFailure(error);
     });
   await settle(

@@ -2,7 +2,7 @@ import type { ChargeTerms, InvoiceLine } from '#server/storage/tables/resellers.
 import { addCycle } from '../../accounts/payments/billing-period.ts';
 import type { Subscription } from '../../accounts/subscriptions/active-subscription.ts';
 import type { PricedTerms } from './price-terms.ts';
-import { type Period, restOf, settleWithCredit } from './pricing.ts';
+import { type Period, prorate, settleWithCredit } from './pricing.ts';
 
 /** A charge to make, and the terms that apply once it succeeded. */
 export interface DraftCharge {
@@ -86,7 +86,7 @@ export const draftRenewal = (priced: PricedTerms, { period, creditCents, account
 /** New terms from now on. The rest of the current period is prorated; a different billing cycle starts a new period. */
 export const draftChange = (priced: PricedTerms, paid: Paid, now: Date): DraftCharge => {
   const { period, accountId, card } = paid;
-  const rest = (cents: number): number => restOf(cents, period, now);
+  const rest = (cents: number): number => prorate(cents, period, now);
   const unusedCents = rest(paid.periodCents);
   const unusedSavedCents = rest(paid.periodSavedCents);
   if (priced.billingCycle !== paid.billingCycle)

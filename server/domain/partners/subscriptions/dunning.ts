@@ -7,8 +7,8 @@ import type { ChargeRecord } from './records.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Failed renewals are retried on day 1, 3, 5 and 7; then the subscription ends. */
-const WAITS_DAYS = [1, 2, 2, 2];
-const LAST_TRY_MS = WAITS_DAYS.reduce((sum, days) => sum + days, 0) * DAY_MS;
+const RETRY_DELAYS_DAYS = [1, 2, 2, 2];
+const LAST_TRY_MS = RETRY_DELAYS_DAYS.reduce((sum, days) => sum + days, 0) * DAY_MS;
 
 /** Without a next attempt the subscription closes, and the license ends unless it is paid otherwise. */
 const failRenewal = async (
@@ -58,24 +58,25 @@ export const declineCharge = async (
   reason: string,
 ): Promise<void> => {
   if (charge.purpose !== 'renewal') return;
-  const living = await findActiveSubscription(tx, charge.organizationId);
-  if (!living || (living.nextChargeAt && living.nextChargeAt > tx.now())) return;
-  const wait = WAITS_DAYS[living.failedCharges];
+  const subscription = await findActiveSubscription(tx, charge.organizationId);
+  if (!subscription || (subscription.nextChargeAt && subscription.nextChargeAt > tx.now())) return;
+  const wait = RETRY_DELAYS_DAYS[subscription.failedCharges];
   const nextChargeAt = wait === undefined ? undefined : new Date(tx.now().getTime() + wait * DAY_MS);
-  await failRenewal(tx, charge, { reason, failedCharges: living.failedCharges + 1, nextChargeAt });
+  await failRenewal(tx, charge, { reason, failedCharges: subscription.failedCharges + 1, nextChargeAt });
 };
 
 /**
  * A charge without a known result keeps a license active no longer than a failed one. It stays open, so that the license is not
  * charged again until the result is known.
  */
-export const giveUpWaiting = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
+export const stopWaitingForCharge = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
   const inside = enterOrganization(tx, charge.organizationId);
   await lockOrganization(inside);
   const { status } = await lockLicense(tx, charge.organizationId);
-  const living = await findActiveSubscription(tx, charge.organizationId);
+  const subscription = await findActiveSubscription(tx, charge.organizationId);
   const longAgo = new Date(tx.now().getTime() - LAST_TRY_MS);
-  if (!living || living.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked') return;
+  if (!subscription || subscription.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked')
+    return;
   const reason = 'The payment provider does not say whether it was paid';
-  await failRenewal(tx, charge, { reason, failedCharges: living.failedCharges });
+  await failRenewal(tx, charge, { reason, failedCharges: subscription.failedCharges });
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceOf, restOf, settleWithCredit } from './pricing.ts';
+import { priceOf, prorate, settleWithCredit } from './pricing.ts';
 
 describe('a price', () => {
   it.each([
@@ -29,18 +29,18 @@ describe('prorating', () => {
   const endsAt = new Date('2026-02-01T00:00:00Z');
 
   it('the rest of a period falls from everything to nothing', () => {
-    expect(restOf(3100, { startsAt, endsAt }, startsAt)).toBe(3100);
-    expect(restOf(3100, { startsAt, endsAt }, new Date('2026-01-11T00:00:00Z'))).toBe(2100);
-    expect(restOf(3100, { startsAt, endsAt }, endsAt)).toBe(0);
-    expect(restOf(3100, { startsAt, endsAt }, new Date('2026-03-01T00:00:00Z'))).toBe(0);
-    expect(restOf(3100, { startsAt, endsAt }, new Date('2025-12-01T00:00:00Z'))).toBe(3100);
+    expect(prorate(3100, { startsAt, endsAt }, startsAt)).toBe(3100);
+    expect(prorate(3100, { startsAt, endsAt }, new Date('2026-01-11T00:00:00Z'))).toBe(2100);
+    expect(prorate(3100, { startsAt, endsAt }, endsAt)).toBe(0);
+    expect(prorate(3100, { startsAt, endsAt }, new Date('2026-03-01T00:00:00Z'))).toBe(0);
+    expect(prorate(3100, { startsAt, endsAt }, new Date('2025-12-01T00:00:00Z'))).toBe(3100);
   });
 
   it('changing terms back and forth costs nothing', () => {
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 0, max: 31 * 24 * 3600 }), (one, other, seconds) => {
         const now = new Date(startsAt.getTime() + seconds * 1000);
-        const rest = (amount: number) => restOf(amount, { startsAt, endsAt }, now);
+        const rest = (amount: number) => prorate(amount, { startsAt, endsAt }, now);
         const there = settleWithCredit(rest(other) - rest(one), 0);
         const back = settleWithCredit(rest(one) - rest(other), there.creditCents);
         expect(there.payCents + back.payCents - back.creditCents).toBe(0);

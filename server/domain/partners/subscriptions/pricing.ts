@@ -32,7 +32,7 @@ export interface Period {
 }
 
 /** Prorates an amount to the rest of a period, in whole cents. */
-export const restOf = (cents: number, { startsAt, endsAt }: Period, now: Date): number => {
+export const prorate = (cents: number, { startsAt, endsAt }: Period, now: Date): number => {
   const whole = endsAt.getTime() - startsAt.getTime();
   const rest = Math.min(Math.max(endsAt.getTime() - now.getTime(), 0), whole);
   return whole > 0 ? proportion(cents, rest, whole) : 0;

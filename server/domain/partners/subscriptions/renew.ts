@@ -22,14 +22,14 @@ const LEFT_AFTER_MS = 60_000;
 
 const MAX_PER_BATCH = 100;
 
-export type Trouble = (error: unknown, about: { partnerId: number; organizationId: string }) => void;
+export type OnFailure = (error: unknown, about: { partnerId: number; organizationId: string }) => void;
 
 /** Charges due subscriptions and finishes abandoned charges. A failure does not stop the others. */
-export const renewDue = async (services: Services, onTrouble: Trouble): Promise<void> => {
+export const renewDue = async (services: Services, onFailure: OnFailure): Promise<void> => {
   const now = services.clock.now();
   const open = (partnerId: number) => openPartnerScope(services, { kind: 'system' }, partnerId);
   for (const charge of await findLeftCharges(services.executor, new Date(now.getTime() - LEFT_AFTER_MS), MAX_PER_BATCH))
-    await finishCharge(open(charge.partnerId), charge).catch((error) => onTrouble(error, charge));
+    await finishCharge(open(charge.partnerId), charge).catch((error) => onFailure(error, charge));
   for (const due of await findDueSubscriptions(services.executor, now, MAX_PER_BATCH))
-    await renew(open(due.partnerId), due.organizationId).catch((error) => onTrouble(error, due));
+    await renew(open(due.partnerId), due.organizationId).catch((error) => onFailure(error, due));
 };

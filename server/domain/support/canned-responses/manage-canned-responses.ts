@@ -17,7 +17,7 @@ export interface CannedResponseRecord {
   modified?: { by: string; at: Date };
 }
 
-const living = (scope: OrganizationScope) => scope.from('cannedResponses').where('deletedAt', 'is', null).selectAll();
+const existing = (scope: OrganizationScope) => scope.from('cannedResponses').where('deletedAt', 'is', null).selectAll();
 
 const toRecord = (row: Selectable<CannedResponsesTable>): CannedResponseRecord => ({
   id: row.id,
@@ -38,7 +38,7 @@ export const listCannedResponses = async (
 ): Promise<CannedResponseRecord[]> => {
   requireAgent(scope.actor);
   await assertGroupsExist(scope, [groupId]);
-  return (await living(scope).where('groupId', '=', groupId).orderBy('id').execute()).map(toRecord);
+  return (await existing(scope).where('groupId', '=', groupId).orderBy('id').execute()).map(toRecord);
 };
 
 export const getCannedResponse = async (
@@ -46,7 +46,7 @@ export const getCannedResponse = async (
   { id }: { id: number },
 ): Promise<CannedResponseRecord> => {
   requireAgent(scope.actor);
-  const row = await living(scope).where('id', '=', id).executeTakeFirst();
+  const row = await existing(scope).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Canned response');
   return toRecord(row);
 };

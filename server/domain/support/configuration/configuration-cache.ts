@@ -9,8 +9,8 @@ export interface CurrentRow {
   /** Groups in which an agent accepts chats, even if all are at their limits. */
   onlineGroupIds: number[];
   /** The transactions that last wrote the group and the organization (`xmin`). */
-  groupMark: string;
-  organizationMark: string;
+  groupVersion: string;
+  organizationVersion: string;
 }
 
 export interface Versions {
@@ -22,16 +22,15 @@ export interface Versions {
 export interface ConfigurationCache {
   read(organizationId: string, groupId: number): Promise<CurrentRow | undefined>;
   /**
-   * A version is a hash over all settings of a group, computed only when a row it depends on was written: `marks` are
-   * unchanged otherwise.
+   * A version is a hash over all settings of a group, computed only when one of the `inputs` has changed.
    */
-  recall(key: string, inputs: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
+  getVersions(key: string, inputs: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
 }
 
 const MAX_CACHED = 10_000;
 
 const CURRENT = `
-select g.language, o.trusted_domains as "trustedDomains", g.xmin::text as "groupMark", o.xmin::text as "organizationMark",
+select g.language, o.trusted_domains as "trustedDomains", g.xmin::text as "groupVersion", o.xmin::text as "organizationVersion",
   array(
     select distinct m.group_id from agents a
     join agent_groups m on m.organization_id = a.organization_id and m.agent_id = a.id
@@ -49,7 +48,7 @@ export const createConfigurationCache = (executor: Executor): ConfigurationCache
     (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];
   return {
     read: (organizationId, groupId) => share(`${organizationId} ${groupId}`, () => query(organizationId, groupId)),
-    recall: async (key, inputs, make) => {
+    getVersions: async (key, inputs, make) => {
       const cached = cache.get(key);
       if (cached && inputs.every((input, at) => input === cached.inputs[at])) return cached.versions;
       const versions = await make();

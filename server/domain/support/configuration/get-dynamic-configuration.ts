@@ -25,8 +25,8 @@ export const getDynamicConfiguration = async (
   const { configurations, properties } = scope.services.support;
   const row = await configurations.read(organizationId, groupId);
   if (!row) throw new DomainError('group_not_found', 'Group not found');
-  const marks = [row.groupMark, row.organizationMark, await properties.load(organizationId)];
-  const versions = await configurations.recall(`${organizationId} ${groupId}`, marks, async () =>
+  const inputs = [row.groupVersion, row.organizationVersion, await properties.load(organizationId)];
+  const versions = await configurations.getVersions(`${organizationId} ${groupId}`, inputs, async () =>
     versionsOf(await readGroupSettings(scope, groupId)),
   );
   return {

@@ -5,7 +5,7 @@ import { type OrganizationScope, openOrganizationScope, type Services, type Tran
 import { lockCustomer } from './lock-customer.ts';
 import { MAX_CALLBACKS, VERIFICATION_LIFETIME_MS } from './request-email-verification.ts';
 
-const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+const invalidLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
 /** Marks the link as used. Of concurrent requests only one succeeds. */
 const consumeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
@@ -18,7 +18,7 @@ const consumeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
     .set({ usedAt: now })
     .returning(['customerId', 'email'])
     .executeTakeFirst();
-  if (!link) throw noSuchLink();
+  if (!link) throw invalidLink();
   return link;
 };
 
@@ -46,12 +46,12 @@ const takeCallbacks = async (
 export const confirmEmail = async (executor: Executor, services: Services, secret: string): Promise<void> => {
   const id = services.secrets.hash(secret);
   const owner = await findEmailLink(executor, id);
-  if (!owner) throw noSuchLink();
+  if (!owner) throw invalidLink();
   const scope = openOrganizationScope(services, { kind: 'system' }, owner.organizationId);
   await scope.transaction(async (tx) => {
     const { customerId, email } = await consumeLink(tx, id);
     const customer = await lockCustomer(tx, customerId);
-    if (customer.email !== email) throw noSuchLink();
+    if (customer.email !== email) throw invalidLink();
     const verifiedAt = customer.emailVerifiedAt ?? tx.now();
     await tx.update('customers').where('id', '=', customerId).set({ emailVerifiedAt: verifiedAt }).execute();
     const callbackUris = await takeCallbacks(tx, customerId, email);

@@ -92,13 +92,13 @@ const listChatIds = async (scope: OrganizationScope, customerId: string): Promis
 export const getCustomerDetails = async (
   scope: OrganizationScope,
   { customerId }: { customerId: string },
-): Promise<CustomerDetails & { chatIds: string[]; toldDetails: VisitorDetails[] }> => {
+): Promise<CustomerDetails & { chatIds: string[]; visitorDetails: VisitorDetails[] }> => {
   requireAgent(scope.actor);
   const details = isUuid(customerId) ? await findDetails(scope, customerId) : undefined;
   if (!details) throw notFound('Customer');
-  const [chatIds, toldDetails] = await Promise.all([
+  const [chatIds, visitorDetails] = await Promise.all([
     listChatIds(scope, details.id),
     listVisitorDetails(scope, details.id),
   ]);
-  return { ...details, chatIds, toldDetails };
+  return { ...details, chatIds, visitorDetails };
 };

@@ -16,10 +16,10 @@ const checkName = (name: string): void => {
 
 const write = ({ type, ...fields }: GoalCondition) => ({ type, fields: JSON.stringify(fields) });
 
-const living = (scope: OrganizationScope) =>
+const existing = (scope: OrganizationScope) =>
   scope.from('goals').where('deletedAt', 'is', null).select(['id', 'name', 'active', 'type', 'fields']);
 
-type GoalRow = Awaited<ReturnType<ReturnType<typeof living>['executeTakeFirstOrThrow']>>;
+type GoalRow = Awaited<ReturnType<ReturnType<typeof existing>['executeTakeFirstOrThrow']>>;
 
 const toGoal = ({ id, name, active, ...row }: GoalRow): GoalRecord => ({ id, name, active, ...conditionOf(row) });
 
@@ -28,13 +28,13 @@ export const listGoals = async (
   { type }: { type?: GoalType | undefined } = {},
 ): Promise<GoalRecord[]> => {
   requireMember(scope.actor);
-  const all = living(scope).orderBy('id');
+  const all = existing(scope).orderBy('id');
   return (await (type ? all.where('type', '=', type) : all).execute()).map(toGoal);
 };
 
 export const getGoal = async (scope: OrganizationScope, { id }: { id: number }): Promise<GoalRecord> => {
   requireMember(scope.actor);
-  const row = await living(scope).where('id', '=', id).executeTakeFirst();
+  const row = await existing(scope).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Goal');
   return toGoal(row);
 };
@@ -68,7 +68,7 @@ export const updateGoal = async (
   requireAdministrator(scope.actor);
   if (name !== undefined) checkName(name);
   return scope.transaction(async (tx) => {
-    const row = await living(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+    const row = await existing(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('Goal');
     const set = {
       name: name ?? row.name,

@@ -6,7 +6,7 @@ import { customVariablesOf } from '../visits/read-visitor.ts';
 import { findReachedGoals } from './find-reached-goals.ts';
 import { listWatched } from './reach-goals.ts';
 
-export interface GoalSeeker {
+export interface GoalCandidate {
   visit: VisitRow;
   pageUrls: string[];
   sessionFields: SessionFields;
@@ -26,7 +26,7 @@ returning thread_id as "threadId"`;
 /** Counts the goals of several visitors in two statements. */
 export const reachGoalsOfMany = async (
   tx: Transaction<OrganizationScope>,
-  visitors: readonly GoalSeeker[],
+  visitors: readonly GoalCandidate[],
 ): Promise<void> => {
   if (visitors.length === 0) return;
   const goals = await listWatched(tx);

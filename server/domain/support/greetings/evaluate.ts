@@ -66,12 +66,12 @@ const variableMatches = ({ operator, variableName, variableValue }: VariableRule
 
 /** Steps must match in order, each on a separate page; other pages may lie in between. */
 const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
-  const steps = urls.map(({ url, operator }) => ({ operator, sought: createAddressMatcher(url) }));
+  const steps = urls.map(({ url, operator }) => ({ operator, matcher: createAddressMatcher(url) }));
   let reached = 0;
   for (const page of visit.addresses()) {
     const step = steps[reached];
     if (!step) break;
-    if (addressMatches(step.operator, [page], step.sought)) reached += 1;
+    if (addressMatches(step.operator, [page], step.matcher)) reached += 1;
   }
   return reached === steps.length;
 };

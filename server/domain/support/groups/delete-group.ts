@@ -42,13 +42,13 @@ select l.id as "chatId", l.last_thread_id as "threadId", l.customer_id as "custo
 from chat l`;
 
 /** Agents who could not see such a chat before get the whole chat. */
-const tellMoved = async (tx: Tx, moved: MovedChat[]): Promise<void> => {
+const announceMovedChats = async (tx: Tx, moved: MovedChat[]): Promise<void> => {
   const { organizationId } = tx;
   const asSystem: OrganizationScope = { ...tx, actor: { kind: 'system' } };
   for (const { chatId, threadId, customerId, assigneeId, before, after } of moved) {
     const about = { organizationId, chatId, threadId, customerId };
-    const concerned = [...new Set([...before, ...after])];
-    tx.emit({ type: 'chat_access_updated', ...about, groupIds: concerned, accessGroupIds: after });
+    const affectedGroupIds = [...new Set([...before, ...after])];
+    tx.emit({ type: 'chat_access_updated', ...about, groupIds: affectedGroupIds, accessGroupIds: after });
     const from = { groupIds: before, agentIds: assigneeId === null ? [] : [assigneeId] };
     tx.emit({ type: 'chat_arrived', ...about, groupIds: after, chat: await getChat(asSystem, { chatId }), from });
   }
@@ -69,7 +69,7 @@ const moveTickets = async (tx: Tx, groupId: number): Promise<void> => {
 };
 
 /** Deletes data that belongs only to this group. */
-const removeBelongings = async (tx: Tx, groupId: number): Promise<void> => {
+const deleteGroupData = async (tx: Tx, groupId: number): Promise<void> => {
   const deletedAt = tx.now();
   await tx.remove('agentGroups').where('groupId', '=', groupId).execute();
   await tx.remove('tags').where('groupId', '=', groupId).execute();
@@ -89,9 +89,9 @@ export const deleteGroup = async (scope: OrganizationScope, { id }: { id: number
     await withRerouting(tx, async () => {
       const values = [tx.organizationId, id, ALL_AGENTS];
       const { rows } = await tx.executor.query<MovedChat>({ name: 'move_chats', text: MOVE, values });
-      await removeBelongings(tx, id);
+      await deleteGroupData(tx, id);
       await moveTickets(tx, id);
-      await tellMoved(tx, rows);
+      await announceMovedChats(tx, rows);
     });
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });

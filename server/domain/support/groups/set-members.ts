@@ -16,8 +16,8 @@ const readLogins = async (tx: Tx, logins: string[]): Promise<string[]> => {
     .select('id')
     .execute();
   const existing = new Set(rows.map(({ id }) => id));
-  const stranger = wanted.find((login) => !existing.has(login));
-  if (stranger !== undefined) throw invalid('agents', `must be logins of agents: ${stranger} is unknown`);
+  const unknownLogin = wanted.find((login) => !existing.has(login));
+  if (unknownLogin !== undefined) throw invalid('agents', `must be logins of agents: ${unknownLogin} is unknown`);
   return wanted;
 };
 

@@ -8,7 +8,7 @@ import type { OrganizationScope } from '../../scope.ts';
 
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 /** Failures are cached for a short time. */
-const KEEP_NOTHING_MS = 10 * 60 * 1000;
+const FAILURE_TTL_MS = 10 * 60 * 1000;
 const MAX_PER_BATCH = 16;
 const MAX_PER_ORGANIZATION = 4;
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
@@ -53,7 +53,7 @@ const readAddress = (text: string): string => {
 };
 
 const isFresh = ({ url, fetchedAt }: Row, now: Date): boolean =>
-  now.getTime() - fetchedAt.getTime() < (url === null ? KEEP_NOTHING_MS : KEEP_MS);
+  now.getTime() - fetchedAt.getTime() < (url === null ? FAILURE_TTL_MS : KEEP_MS);
 
 const toPreview = (organizationId: string, { url, title, description, image }: Row): UrlPreview => {
   if (url === null) throw invalid('url', 'must be the URL of a public page');
@@ -85,12 +85,12 @@ const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: s
     })();
     await tools.store.write(imageKey(scope.organizationId, image.id), content, { maxBytes: MAX_IMAGE_BYTES });
   }
-  const { bytes: _, ...kept } = image ?? {};
+  const { bytes: _, ...stored } = image ?? {};
   const found = {
     url: page?.url ?? null,
     title: page?.title ?? null,
     description: page?.description ?? null,
-    image: image ? JSON.stringify(kept) : null,
+    image: image ? JSON.stringify(stored) : null,
     fetchedAt: scope.now(),
   };
   return scope
@@ -104,20 +104,20 @@ const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: s
  * Link previews. Each URL is fetched once at a time, and few URLs concurrently, since a server may be slow on purpose.
  */
 export const createPreviews = (tools: PreviewTools): PreviewUrl => {
-  const underway = new Map<string, Promise<Row>>();
+  const pending = new Map<string, Promise<Row>>();
   const assertRoom = (organizationId: string): void => {
-    const own = [...underway.keys()].filter((key) => key.startsWith(organizationId)).length;
-    if (underway.size >= MAX_PER_BATCH || own >= MAX_PER_ORGANIZATION)
+    const own = [...pending.keys()].filter((key) => key.startsWith(organizationId)).length;
+    if (pending.size >= MAX_PER_BATCH || own >= MAX_PER_ORGANIZATION)
       throw new DomainError('too_many_requests', 'Too many requests', { retryAfterSeconds: 5 });
   };
 
   const fetchOnce = (scope: OrganizationScope, id: string, url: string): Promise<Row> => {
     const key = `${scope.organizationId} ${id}`;
-    const already = underway.get(key);
+    const already = pending.get(key);
     if (already) return already;
     assertRoom(scope.organizationId);
-    const fetching = fetchPreview(scope, tools, id, url).finally(() => underway.delete(key));
-    underway.set(key, fetching);
+    const fetching = fetchPreview(scope, tools, id, url).finally(() => pending.delete(key));
+    pending.set(key, fetching);
     return fetching;
   };
 

@@ -1,7 +1,7 @@
 import type { PropertyLocation, PropertyRight } from '#server/storage/tables/properties.ts';
 import type { Definitions, PropertyDefinition } from './definitions.ts';
 
-const BOTH: PropertyRight[] = ['read', 'write'];
+const READ_AND_WRITE: PropertyRight[] = ['read', 'write'];
 
 const define = (
   type: PropertyDefinition['type'],
@@ -10,7 +10,7 @@ const define = (
   limits: Pick<PropertyDefinition, 'domain' | 'range' | 'maxLength'> = {},
 ): PropertyDefinition => ({
   type,
-  access: Object.fromEntries(locations.map((location) => [location, { agent: BOTH, customer }])),
+  access: Object.fromEntries(locations.map((location) => [location, { agent: READ_AND_WRITE, customer }])),
   ...limits,
 });
 
@@ -21,8 +21,8 @@ const onEvent: PropertyLocation[] = ['event'];
 /** Namespaces of every account. Of these, customers may write only ratings. */
 const namespaces: Record<string, Record<string, PropertyDefinition>> = {
   rating: {
-    score: define('int', anywhere, BOTH, { domain: [0, 1] }),
-    comment: define('string', anywhere, BOTH),
+    score: define('int', anywhere, READ_AND_WRITE, { domain: [0, 1] }),
+    comment: define('string', anywhere, READ_AND_WRITE),
   },
   routing: {
     continuous: define('bool', inChat),

@@ -13,7 +13,7 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 /**
  * Adds a system message about the rating to the chat, even if it is closed. Ratings of single events are not announced.
  */
-const sayRating = async (
+const announceRating = async (
   tx: Transaction<OrganizationScope>,
   { of }: PropertyTarget,
   { properties: before, about }: OpenTarget,
@@ -60,7 +60,7 @@ export const updateProperties = async (
     };
     if (target.of === 'event') tx.emit({ type: 'event_properties_updated', ...news, eventId: target.eventId });
     else tx.emit({ type: `${target.of}_properties_updated`, ...news });
-    await sayRating(tx, target, open, properties);
+    await announceRating(tx, target, open, properties);
   });
 };
 
@@ -85,6 +85,6 @@ export const deleteProperties = async (
     };
     if (target.of === 'event') tx.emit({ type: 'event_properties_deleted', ...news, eventId: target.eventId });
     else tx.emit({ type: `${target.of}_properties_deleted`, ...news });
-    await sayRating(tx, target, open, properties);
+    await announceRating(tx, target, open, properties);
   });
 };

@@ -33,8 +33,8 @@ export const mergeProperties = (
   const changed = entriesOf(given).filter(
     ([namespace, name, value]) => !isDeepStrictEqual(propertyOf(old, namespace, name), value),
   );
-  const isKept = ([namespace, name]: Entry): boolean => propertyOf(given, namespace, name) === undefined;
-  const entries = [...entriesOf(old).filter(isKept), ...entriesOf(given)];
+  const isUnchanged = ([namespace, name]: Entry): boolean => propertyOf(given, namespace, name) === undefined;
+  const entries = [...entriesOf(old).filter(isUnchanged), ...entriesOf(given)];
   return { properties: fromEntries(entries), changed: fromEntries(changed), count: entries.length };
 };
 

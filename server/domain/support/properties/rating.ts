@@ -4,7 +4,7 @@ import { propertyOf } from './merge.ts';
 
 type SystemMessage = Extract<EventContent, { type: 'system_message' }>;
 
-const say = (systemMessageType: string, text: string, textVars?: Record<string, string>): SystemMessage => ({
+const ratingMessage = (systemMessageType: string, text: string, textVars?: Record<string, string>): SystemMessage => ({
   type: 'system_message',
   systemMessageType,
   text,
@@ -20,11 +20,11 @@ export const ratingMessages = (before: Properties, after: Properties): SystemMes
     const grade = score === 1 ? 'good' : 'bad';
     messages.push(
       score === undefined
-        ? say('rating.chat_rating_canceled', 'The rating was canceled')
-        : say('rating.chat_rated', `The chat was rated as ${grade}`, { score: grade }),
+        ? ratingMessage('rating.chat_rating_canceled', 'The rating was canceled')
+        : ratingMessage('rating.chat_rated', `The chat was rated as ${grade}`, { score: grade }),
     );
   }
   if (typeof comment === 'string' && comment !== '' && comment !== propertyOf(before, 'rating', 'comment'))
-    messages.push(say('rating.chat_commented', `A comment on the rating: ${comment}`, { comment }));
+    messages.push(ratingMessage('rating.chat_commented', `A comment on the rating: ${comment}`, { comment }));
   return messages;
 };

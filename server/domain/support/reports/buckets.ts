@@ -44,8 +44,8 @@ const listDays = (timeZone: string, dateFrom: string, count: number): Day[] => {
   for (let n = 1; n <= count; n++) {
     const date = new Date(first + (n - 1) * DAY_MS).toISOString().slice(0, 10);
     const following = new Date(first + n * DAY_MS).toISOString().slice(0, 10);
-    const isUsual = format(start + DAY_MS) === `${following.slice(8)}, 00:00:00`;
-    const end = isUsual ? start + DAY_MS : startOfDay(timeZone, following).getTime();
+    const has24Hours = format(start + DAY_MS) === `${following.slice(8)}, 00:00:00`;
+    const end = has24Hours ? start + DAY_MS : startOfDay(timeZone, following).getTime();
     days.push({ date, start, end });
     start = end;
   }

@@ -7,7 +7,7 @@ export interface Heap<T> {
 /** A binary heap. `before` must order any two items, or the order of equals is arbitrary. */
 export const createHeap = <T>(before: (one: T, other: T) => boolean): Heap<T> => {
   const items: T[] = [];
-  const rise = (start: number): void => {
+  const siftUp = (start: number): void => {
     const item = items[start]!;
     let at = start;
     while (at > 0) {
@@ -33,7 +33,7 @@ export const createHeap = <T>(before: (one: T, other: T) => boolean): Heap<T> =>
   return {
     push: (item) => {
       items.push(item);
-      rise(items.length - 1);
+      siftUp(items.length - 1);
     },
     pop: () => {
       const first = items[0];

@@ -42,7 +42,7 @@ const loadAssignments = (rows: Rows, window: Interval) =>
     .execute();
 
 /** Agents of threads from before assignments were stored. */
-const loadFormerAnswers = (rows: Rows, window: Interval) =>
+const loadEarlierAnswers = (rows: Rows, window: Interval) =>
   rows
     .from('threadAgents')
     .where('threadId', 'in', idsOf(rows, window))
@@ -61,7 +61,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
     .execute();
   const queueEntries = Map.groupBy(await loadQueueEntries(rows, window), ({ threadId }) => threadId);
   const assignments = Map.groupBy(await loadAssignments(rows, window), ({ threadId }) => threadId);
-  const former = new Map((await loadFormerAnswers(rows, window)).map((one) => [one.threadId, one.agentId]));
+  const earlierAnswers = new Map((await loadEarlierAnswers(rows, window)).map((one) => [one.threadId, one.agentId]));
   return threads.map(({ id, groupIds, createdAt, closedAt, continuous }) => {
     const ends = closedAt?.getTime() ?? now;
     const untilEnd = (from: Date, to: Date | null) => ({ from: from.getTime(), to: to?.getTime() ?? ends });
@@ -73,7 +73,7 @@ export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions
       ...{ priority, outcome, groupIds: one.groupIds },
       ...untilEnd(enteredAt, leftAt),
     }));
-    const before = former.get(id);
+    const before = earlierAnswers.get(id);
     const isRouted = stored.length + waited.length > 0 || before === undefined;
     const answered = {
       agentId: before!,

@@ -62,7 +62,7 @@ const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { is
   const countFrom = Math.max(arrivedAt, window.from);
   const last = queueEntries.at(-1);
   const arrivesAt = waits?.from ?? arrivedAt;
-  const gaveUp = assignments.length === 0 && last?.outcome ? last.to - arrivesAt : undefined;
+  const leftAfterMs = assignments.length === 0 && last?.outcome ? last.to - arrivesAt : undefined;
   const chosen = !waitedFirst && !ROUTED.has(assignment!.rule) ? assignment!.agentId : undefined;
   return {
     id,
@@ -74,7 +74,7 @@ const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { is
     botMs: heldMs(assignments, true, countFrom),
     workMs: heldMs(assignments, false, countFrom),
     isWorkKnown: assignments.some(({ to }) => to > countFrom),
-    patienceMs: gaveUp,
+    patienceMs: leftAfterMs,
     presetAgentId: carriedOver ? holder?.agentId : chosen,
   };
 };

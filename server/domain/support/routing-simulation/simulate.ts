@@ -81,7 +81,7 @@ export const simulate = ({ window, agents, groups, chats }: Model): SimulationRe
     }
   };
 
-  const routeAgain = (replayed: ReplayedChat, priority: number): void =>
+  const reroute = (replayed: ReplayedChat, priority: number): void =>
     route(Object.assign(replayed, { enteredAt: now }), priority);
 
   const answer = (replayed: ReplayedChat): void => {
@@ -108,15 +108,14 @@ export const simulate = ({ window, agents, groups, chats }: Model): SimulationRe
 
   const end = (replayed: ReplayedChat): void => {
     const worker = release(replayed);
-    if (mustHandOver(replayed, worker))
-      routeAgain(Object.assign(replayed, { kind: handedOver(replayed) }), TRANSFERRED);
+    if (mustHandOver(replayed, worker)) reroute(Object.assign(replayed, { kind: handedOver(replayed) }), TRANSFERRED);
     serve(worker);
   };
 
   const sendBack = (worker: WorkingAgent): void => {
     for (const replayed of [...(openChats.get(worker) ?? [])].filter(({ endsAt }) => endsAt > now)) {
       release(replayed);
-      routeAgain(Object.assign(replayed, { remainingMs: replayed.endsAt - now }), RETURNING);
+      reroute(Object.assign(replayed, { remainingMs: replayed.endsAt - now }), RETURNING);
     }
   };
 

@@ -43,8 +43,8 @@ export const announceTransfer = async (
 ): Promise<void> => {
   const asSystem: OrganizationScope = { ...tx, actor: { kind: 'system' } };
   const { id: chatId, lastThreadId: threadId, customerId } = chat;
-  const concerned = [...new Set([...chat.groupIds, ...groupIds])];
-  const about = { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds: concerned };
+  const affectedGroupIds = [...new Set([...chat.groupIds, ...groupIds])];
+  const about = { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds: affectedGroupIds };
   const by = requester ? { requester } : {};
   const agentIds = agent ? [agent.user.id] : [];
   const moved = groupIds.join() !== chat.groupIds.join();

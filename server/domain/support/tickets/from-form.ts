@@ -22,7 +22,7 @@ const textOf = (answer: unknown): string => {
 const answerOf = ({ answer, answers }: FilledField): string =>
   cleanText(Array.isArray(answers) ? answers.map(textOf).filter(Boolean).join(', ') : textOf(answer)).trim();
 
-const OWN_PLACE = ['name', 'email', 'subject', 'header'];
+const SHOWN_ELSEWHERE = ['name', 'email', 'subject', 'header'];
 
 /** The form for visitors when all agents are offline. */
 export const isTicketForm = (content: EventContent): content is Extract<EventContent, { type: 'filled_form' }> =>
@@ -34,7 +34,9 @@ const readForm = (fields: unknown[]) => {
     const field = filled.find((one) => one.type === type);
     return field ? answerOf(field) : '';
   };
-  const rest = filled.filter(({ type }) => !OWN_PLACE.includes(String(type))).filter((field) => answerOf(field) !== '');
+  const rest = filled
+    .filter(({ type }) => !SHOWN_ELSEWHERE.includes(String(type)))
+    .filter((field) => answerOf(field) !== '');
   const texts = rest.filter(({ type }) => type === 'textarea');
   // A message without other answers needs no label.
   const message =
@@ -69,20 +71,20 @@ export const createTicketFromForm = async (
   tx: Transaction<OrganizationScope>,
   { eventId, customerId, groupIds, fields }: TicketForm,
 ): Promise<void> => {
-  const existing = await tx.from('customers').where('id', '=', customerId).select(['name', 'email']).executeTakeFirst();
+  const customer = await tx.from('customers').where('id', '=', customerId).select(['name', 'email']).executeTakeFirst();
   const form = readForm(fields);
-  const mail = form.email || (existing?.email ?? '');
+  const mail = form.email || (customer?.email ?? '');
   if (!isEmail(mail)) return;
   // Serializes concurrent submissions of the same form.
   await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().execute();
-  const made = await tx
+  const existing = await tx
     .from('tickets')
     .where('sourceType', '=', 'chat-window')
     .where('sourceId', '=', eventId)
     .select('id')
     .executeTakeFirst();
-  if (made) return;
-  const requester = { mail, name: form.name || (existing?.name ?? '') };
+  if (existing) return;
+  const requester = { mail, name: form.name || (customer?.name ?? '') };
   await openTicket(asSystem(tx), {
     requester,
     subject: cleanSubject(form.subject),

@@ -16,13 +16,13 @@ export interface MergeInput {
 }
 
 /** Locks in id order, to avoid deadlocks between concurrent merges. */
-const holdBoth = async (tx: Transaction<OrganizationScope>, { ticketId, into }: MergeInput) => {
+const lockBoth = async (tx: Transaction<OrganizationScope>, { ticketId, into }: MergeInput) => {
   const rows = new Map<string, TicketRow>();
   for (const id of [ticketId, into].toSorted()) rows.set(id, await lockTicket(tx, id));
   return { source: rows.get(ticketId)!, target: rows.get(into)! };
 };
 
-const tell = async (
+const announce = async (
   tx: Transaction<OrganizationScope>,
   source: TicketRow,
   target: TicketRow,
@@ -47,7 +47,7 @@ export const mergeTickets = (scope: OrganizationScope, input: MergeInput): Promi
   requireAgent(scope.actor);
   if (input.ticketId === input.into) throw invalid('into', 'must be another ticket');
   return scope.transaction(async (tx) => {
-    const { source, target } = await holdBoth(tx, input);
+    const { source, target } = await lockBoth(tx, input);
     for (const { id, mergedInto } of [source, target])
       if (mergedInto) throw new DomainError('conflict', `The ticket ${id} is merged into ${mergedInto} already`);
     await tx
@@ -55,7 +55,7 @@ export const mergeTickets = (scope: OrganizationScope, input: MergeInput): Promi
       .where('ticketId', '=', source.id)
       .set({ ticketId: target.id, formerTicketIds: sql`array_append(former_ticket_ids, ${source.id}::text)` })
       .execute();
-    await tell(tx, source, target, false);
+    await announce(tx, source, target, false);
     return getTicket(tx, { id: target.id });
   });
 };
@@ -69,7 +69,7 @@ export const undoMerge = (scope: OrganizationScope, { ticketId }: { ticketId: st
       await lockTicket(tx, ticketId);
       throw new DomainError('conflict', 'The ticket is not merged into another');
     }
-    const { source, target } = await holdBoth(tx, { ticketId, into: merged.mergedInto });
+    const { source, target } = await lockBoth(tx, { ticketId, into: merged.mergedInto });
     if (source.mergedInto !== target.id) throw new DomainError('conflict', 'The ticket is not merged into another');
     if (target.mergedInto)
       throw new DomainError('conflict', `The ticket ${target.id} is merged into ${target.mergedInto}: undo that first`);
@@ -82,7 +82,7 @@ export const undoMerge = (scope: OrganizationScope, { ticketId }: { ticketId: st
         formerTicketIds: sql`former_ticket_ids[1:cardinality(former_ticket_ids) - 1]`,
       })
       .execute();
-    await tell(tx, source, target, true);
+    await announce(tx, source, target, true);
     return getTicket(tx, { id: source.id });
   });
 };

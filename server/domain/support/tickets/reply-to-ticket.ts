@@ -43,7 +43,7 @@ const useFiles = ({ executor, organizationId, now }: OrganizationScope, files: T
     files.map(({ id: fileId }) => ({ organizationId, fileId, at: now() })),
   );
 
-const assertAlone = ({ mergedInto }: TicketRow): void => {
+const assertNotMerged = ({ mergedInto }: TicketRow): void => {
   if (mergedInto) throw invalid('ticketId', `is merged into ${mergedInto}. Reply to that ticket instead`);
 };
 
@@ -83,7 +83,7 @@ export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Prom
   const message = checkMessage(input.message);
   return scope.transaction(async (tx) => {
     const row = await lockTicket(tx, input.ticketId);
-    assertAlone(row);
+    assertNotMerged(row);
     const author = await actingAuthor(tx);
     const files = await findFiles(tx, input.files);
     const mailed = !row.suppressEmail && isEmail(row.requesterMail);
@@ -112,7 +112,7 @@ export const addTicketNote = (
   const message = checkMessage(input.message);
   return scope.transaction(async (tx) => {
     const row = await lockTicket(tx, input.ticketId);
-    assertAlone(row);
+    assertNotMerged(row);
     const files = await findFiles(tx, input.files);
     const content = { type: 'message', message, source: 'agent-app-manual' } as const;
     await appendTicketEvents(tx, row.id, [

@@ -79,7 +79,7 @@ export const readMessages = async (
   ]);
   const agentById = new Map(agents.rows.map((agent) => [agent.id, agent]));
   const last = events.rows.length === MAX_PER_BATCH ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
-  const came = agents.rows.map(
+  const joined = agents.rows.map(
     ({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { itemPosition: number } => {
       // Agents who were already there are introduced first.
       const itemPosition = Math.max(position, fromPosition + 1);
@@ -88,7 +88,7 @@ export const readMessages = async (
     },
   );
   return [
-    ...came.filter(({ itemPosition }) => itemPosition <= last).map(({ itemPosition: _, ...item }) => item),
+    ...joined.filter(({ itemPosition }) => itemPosition <= last).map(({ itemPosition: _, ...item }) => item),
     ...events.rows.map((row) => toItem(row, agentById)),
   ]
     .filter(({ messageId }) => messageId > lastMessageId)

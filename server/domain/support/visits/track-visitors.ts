@@ -104,13 +104,13 @@ const writeAll = (
 
 /** Visits of heartbeats that want a greeting check. */
 const readHeartbeatVisits = async (scope: OrganizationScope, heartbeats: VisitorActivity[]): Promise<Tracked[]> => {
-  const looking = heartbeats.filter(({ looks }) => looks);
-  if (looking.length === 0) return [];
+  const withGreetingCheck = heartbeats.filter(({ looks }) => looks);
+  if (withGreetingCheck.length === 0) return [];
   const visits = await findLastVisits(
     scope,
-    looking.map(({ customerId }) => customerId),
+    withGreetingCheck.map(({ customerId }) => customerId),
   );
-  return looking.map((activity) => ({ activity, ...visits.get(activity.customerId)! }));
+  return withGreetingCheck.map((activity) => ({ activity, ...visits.get(activity.customerId)! }));
 };
 
 /**
@@ -127,16 +127,16 @@ export const trackVisitors = async (
   const rest = activities.filter((one) => !extended.has(one.customerId));
   const { recognised, tracked } =
     rest.length > 0 ? await writeAll(scope, rest) : { recognised: new Set<string>(), tracked: [] };
-  const lookingBeats = await readHeartbeatVisits(
+  const heartbeatVisits = await readHeartbeatVisits(
     scope,
     heartbeats.filter(({ customerId }) => extended.has(customerId)),
   );
-  const looking = [...tracked, ...lookingBeats].filter(({ activity }) => activity.looks && !activity.left);
+  const withGreetingCheck = [...tracked, ...heartbeatVisits].filter(({ activity }) => activity.looks && !activity.left);
   const looks = await greetVisitors(
     scope,
-    looking.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
+    withGreetingCheck.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
   );
-  const lookOf = new Map(looking.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
+  const lookOf = new Map(withGreetingCheck.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
   const own = new Set(activities);
   const answer = (activity: VisitorActivity): BeaconAnswer => {
     const { customerId } = activity;

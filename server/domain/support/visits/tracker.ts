@@ -70,7 +70,7 @@ export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: Tracke
   const heartbeats = createHeartbeatBatcher(services, log);
   const queues = new Map<string, QueuedActivity[]>();
   const busy = new Set<string>();
-  const resting = new Map<string, NodeJS.Timeout>();
+  const delays = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
   let count = 0;
   let characters = 0;
@@ -108,11 +108,11 @@ export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: Tracke
 
   const release = (organizationId: string, size: number): void => {
     const free = (): void => {
-      resting.delete(organizationId);
+      delays.delete(organizationId);
       busy.delete(organizationId);
       begin();
     };
-    if (size >= MIN_BUSY_BATCH && !stopped) resting.set(organizationId, setTimeout(free, FLUSH_DELAY_MS));
+    if (size >= MIN_BUSY_BATCH && !stopped) delays.set(organizationId, setTimeout(free, FLUSH_DELAY_MS));
     else free();
   };
 
@@ -156,11 +156,11 @@ export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: Tracke
     stop: async () => {
       stopped = true;
       await heartbeats.stop();
-      for (const [organizationId, timer] of resting) {
+      for (const [organizationId, timer] of delays) {
         clearTimeout(timer);
         busy.delete(organizationId);
       }
-      resting.clear();
+      delays.clear();
       while (queues.size > 0 || working.size > 0) {
         begin();
         await Promise.all(working);

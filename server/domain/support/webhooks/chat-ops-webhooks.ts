@@ -40,8 +40,8 @@ export const joinUrl = (text: string, credentials: string | undefined): string =
 
 const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<WebhooksTable>): ChatOpsWebhook => {
   const { secrets } = scope.services;
-  const sees = requireAgent(scope.actor).permission !== 'normal';
-  const credentials = sees && row.credentialsSealed ? secrets.unseal(row.credentialsSealed) : undefined;
+  const canSeeToken = requireAgent(scope.actor).permission !== 'normal';
+  const credentials = canSeeToken && row.credentialsSealed ? secrets.unseal(row.credentialsSealed) : undefined;
   return {
     id: row.id,
     license,
@@ -49,7 +49,7 @@ const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<We
     dataTypes: row.dataTypes as DataType[],
     url: joinUrl(row.url, credentials),
     verified: row.verified,
-    ...(sees ? { token: secrets.unseal(row.secretKeySealed) } : {}),
+    ...(canSeeToken ? { token: secrets.unseal(row.secretKeySealed) } : {}),
   };
 };
 

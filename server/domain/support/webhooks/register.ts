@@ -34,14 +34,14 @@ export const assertRoom = async (
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const rows = await tx.from('webhooks').select(['action', 'ownerClientId']).execute();
-  const alike = rows.filter((row) => row.action === action && row.ownerClientId === ownerClientId);
-  if (alike.length >= MAX_PER_ACTION || rows.length >= MAX_PER_ORGANIZATION)
+  const existing = rows.filter((row) => row.action === action && row.ownerClientId === ownerClientId);
+  if (existing.length >= MAX_PER_ACTION || rows.length >= MAX_PER_ORGANIZATION)
     throw new DomainError('limit_reached', 'Resource limit reached');
 };
 
 export const registerWebhook = async (scope: OrganizationScope, input: NewWebhook): Promise<{ id: string }> => {
   requireAdministrator(scope.actor);
-  const { secretKey, additionalData, description, authorType, ...kept } = input;
+  const { secretKey, additionalData, description, authorType, ...columns } = input;
   if (!isWebhookAction(input.action)) {
     const actions = Object.values(webhookActions).filter((action) => action !== undefined);
     throw invalid('action', `must be one of: ${[...new Set(actions)].join(', ')}`);
@@ -52,7 +52,7 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
     await assertRoom(tx, input);
     await tx
       .insert('webhooks', {
-        ...kept,
+        ...columns,
         id,
         description: description ?? null,
         authorType: authorType ?? null,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import * as contract from '#contracts/partner/earlier/experts.ts';
 import type { Context } from '#server/context.ts';
-import { countSaid, listComments } from '#server/domain/partners/experts/comments.ts';
+import { getExpertStats, listComments } from '#server/domain/partners/experts/comments.ts';
 import { logoUrlOf, MAX_LOGO_BYTES, saveLogo } from '#server/domain/partners/experts/logo.ts';
 import { getExpert, saveExpert } from '#server/domain/partners/experts/profile.ts';
 import { findExpertListing } from '#server/domain/partners/experts/ranking.ts';
@@ -47,8 +47,8 @@ export const expertRoutes = ({ ports: { files }, services }: Context): Route<Par
     })),
   })),
   partnerRoute(contract.getExpertStats, async ({ scope }) => {
-    const said = await countSaid(scope);
-    return { ...said, position: (await findExpertListing(scope)).position };
+    const stats = await getExpertStats(scope);
+    return { ...stats, position: (await findExpertListing(scope)).position };
   }),
   partnerRoute(contract.listExpertHistory, async ({ scope }) => ({
     result: (await listViews(scope)).map(({ month, views }) => ({ date: month, profile_views: views })),

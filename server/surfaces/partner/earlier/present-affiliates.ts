@@ -52,11 +52,11 @@ const addUp = (rows: PerformanceRow[]): Record<(typeof NUMBERS)[number], number>
 
 /** Groups by UTM values only: rows that differ in product or campaign are merged. */
 export const presentEarlierPerformance = (rows: PerformanceRow[]): EarlierPerformanceRow[] => {
-  const marksOf = ({ utmCampaign, utmMedium, utmContent, utmTerm }: PerformanceRow): string =>
+  const utmKeyOf = ({ utmCampaign, utmMedium, utmContent, utmTerm }: PerformanceRow): string =>
     JSON.stringify([utmCampaign, utmMedium, utmContent, utmTerm]);
-  return [...Map.groupBy(rows, marksOf).values()].map((alike) => {
-    const { utmCampaign, utmMedium, utmContent, utmTerm } = alike[0]!;
-    const { clicks, trials, paid, installed, tenthChat, earnedCents } = addUp(alike);
+  return [...Map.groupBy(rows, utmKeyOf).values()].map((group) => {
+    const { utmCampaign, utmMedium, utmContent, utmTerm } = group[0]!;
+    const { clicks, trials, paid, installed, tenthChat, earnedCents } = addUp(group);
     return {
       ...{ campaign: utmCampaign, medium: utmMedium, content: utmContent, term: utmTerm },
       ...{ clicks, trials, trial_percent: percentOf(trials, clicks) },

@@ -72,7 +72,11 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   const ticketText = (secret: string, request: FastifyRequest): string =>
     `consent ${services.secrets.hash(secret).toString('hex')} ${request.url.split('?')[1] ?? ''}`;
 
-  const ask = async (request: FastifyRequest, reply: FastifyReply, checked: CheckedRequest): Promise<string> => {
+  const showConsent = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    checked: CheckedRequest,
+  ): Promise<string> => {
     reply.headers(headersFor(checked.redirectUri));
     const session = await findSession(request, checked.organizationId);
     if (!session) return renderSignIn(checked.clientName, { login: '' });
@@ -140,7 +144,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   );
   app.get(URL_PATH, async (request, reply) => {
     const checked = await check(request, reply);
-    return checked ? ask(request, reply, checked) : reply;
+    return checked ? showConsent(request, reply, checked) : reply;
   });
   app.post(URL_PATH, async (request, reply) => {
     if (!isFromOwnPage(request, ctx.publicUrl()))

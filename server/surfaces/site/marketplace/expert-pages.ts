@@ -77,12 +77,12 @@ const renderComment = ({ comment, author, website }: CommentRecord): Markup => h
 const field = (form: InvalidForm | undefined, name: keyof MessageForm, label: string, type: string): Markup => {
   const error = form?.errors[name];
   const typed = form?.typed[name] ?? '';
-  const marks = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : undefined;
+  const errorAttributes = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : undefined;
   return html`<div class="field"><label for="${name}">${label}</label>
 ${
   type === 'textarea'
-    ? html`<textarea id="${name}" name="${name}" rows="6" maxlength="5000" required${marks}>${typed}</textarea>`
-    : html`<input id="${name}" name="${name}" type="${type}" autocomplete="${name}" maxlength="200" required value="${typed}"${marks}>`
+    ? html`<textarea id="${name}" name="${name}" rows="6" maxlength="5000" required${errorAttributes}>${typed}</textarea>`
+    : html`<input id="${name}" name="${name}" type="${type}" autocomplete="${name}" maxlength="200" required value="${typed}"${errorAttributes}>`
 }
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : undefined}</div>`;
 };

@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 };
 const FOREVER = 'public, max-age=31536000, immutable';
 /** For files whose URL does not change with a release. */
-const SOON = 'public, max-age=300';
+const SHORT_CACHE = 'public, max-age=300';
 const LOADER = 'widget.js';
 /** Placeholder in the built page for the nonce of each response. */
 const NONCE = '__NONCE__';
@@ -27,10 +27,10 @@ interface BuiltFile {
   type: string;
   etag: string;
   plain: Buffer;
-  packed: Partial<Record<'br' | 'gzip', Buffer>>;
+  compressed: Partial<Record<'br' | 'gzip', Buffer>>;
 }
 
-const readIfThere = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+const readIfExists = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
 /** All files of a build by their relative path. */
 const readBuilt = (folder: string): Map<string, BuiltFile> => {
@@ -42,26 +42,26 @@ const readBuilt = (folder: string): Map<string, BuiltFile> => {
     const path = join(folder, name);
     const plain = readFileSync(path);
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    const [br, gzip] = [readIfThere(`${path}.br`), readIfThere(`${path}.gz`)];
+    const [br, gzip] = [readIfExists(`${path}.br`), readIfExists(`${path}.gz`)];
     files.set(name.replaceAll('\\', '/'), {
       ...{ type, etag, plain },
-      packed: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+      compressed: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
     });
   }
   return files;
 };
 
-const choosePacked = (file: BuiltFile, request: FastifyRequest): 'br' | 'gzip' | undefined => {
+const chooseEncoding = (file: BuiltFile, request: FastifyRequest): 'br' | 'gzip' | undefined => {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  return (['br', 'gzip'] as const).find((name) => file.packed[name] && new RegExp(`\\b${name}\\b`).test(accepted));
+  return (['br', 'gzip'] as const).find((name) => file.compressed[name] && new RegExp(`\\b${name}\\b`).test(accepted));
 };
 
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: BuiltFile, caching: string): FastifyReply => {
   reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding').type(file.type);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  const packed = choosePacked(file, request);
-  if (packed) reply.header('content-encoding', packed);
-  return reply.send(packed ? file.packed[packed] : file.plain);
+  const compressed = chooseEncoding(file, request);
+  if (compressed) reply.header('content-encoding', compressed);
+  return reply.send(compressed ? file.compressed[compressed] : file.plain);
 };
 
 /** Scripts only from our own files. Users' images may come from anywhere. */
@@ -109,7 +109,7 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const path = request.params['*'];
     const file = path === 'index.html' ? undefined : built.console.get(path);
-    if (file) return sendFile(request, reply, file, path.startsWith('assets/') ? FOREVER : SOON);
+    if (file) return sendFile(request, reply, file, path.startsWith('assets/') ? FOREVER : SHORT_CACHE);
     if (path.startsWith('assets/')) throw new DomainError('not_found', 'File not found.');
     // The console's router handles all other paths. They may contain dots, for example in a login.
     return sendConsolePage(request, reply);
@@ -121,9 +121,9 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
     if (!file) throw new DomainError('not_found', 'File not found.');
     // The widget runs on other sites.
     reply.header('access-control-allow-origin', '*').removeHeader('content-security-policy');
-    return sendFile(request, reply, file, path === LOADER ? SOON : caching);
+    return sendFile(request, reply, file, path === LOADER ? SHORT_CACHE : caching);
   };
-  app.get('/widget.js', async (request, reply) => sendWidget(request, reply, LOADER, SOON));
+  app.get('/widget.js', async (request, reply) => sendWidget(request, reply, LOADER, SHORT_CACHE));
   app.get<{ Params: { '*': string } }>('/widget/*', async (request, reply) =>
     sendWidget(request, reply, request.params['*'], FOREVER),
   );

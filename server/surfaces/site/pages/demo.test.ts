@@ -13,7 +13,7 @@ describe('the demo shop', () => {
 
   it('embeds the widget under a strict content security policy', async () => {
     const signal = AbortSignal.abort();
-    const demo = await makeDemo(test.context.services, { onBegin: () => {}, keep: () => {}, signal });
+    const demo = await makeDemo(test.context.services, { onBegin: () => {}, saveCredentials: () => {}, signal });
     for (const url of PATHS) {
       const { statusCode, body, headers } = await test.app.inject(url);
       expect(statusCode).toBe(200);

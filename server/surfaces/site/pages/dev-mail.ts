@@ -1,5 +1,5 @@
 import type { MailAddress } from '#server/ports/mail/mail.ts';
-import type { KeptMail } from '#server/ports/mail/outbox.ts';
+import type { StoredMail } from '#server/ports/mail/outbox.ts';
 import { html, type Part } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
 
@@ -7,7 +7,7 @@ const address = ({ name, address: mailbox }: MailAddress): string => (name ? `${
 
 const time = (at: Date): string => at.toISOString().replace('T', ' ').slice(0, 19);
 
-export const renderMails = (mails: KeptMail[]): string =>
+export const renderMails = (mails: StoredMail[]): string =>
   renderPage({
     title: 'Outbox – Parley',
     body: html`<main>
@@ -27,7 +27,7 @@ ${
 const line = (name: string, value: Part) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** Shown as source: an email's HTML must not become part of our page. */
-export const renderMail = ({ at, mail }: KeptMail): string =>
+export const renderMail = ({ at, mail }: StoredMail): string =>
   renderPage({
     title: `${mail.subject} – Parley`,
     body: html`<main>

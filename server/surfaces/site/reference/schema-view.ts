@@ -31,11 +31,10 @@ export const nameType = (wrapped: Schema): string => {
   return schema.type ?? 'anything';
 };
 
-const range = (least: number | undefined, most: number | undefined, unit = ''): string | undefined => {
-  if (least !== undefined && most !== undefined)
-    return least === most ? `exactly ${least}${unit}` : `${least} to ${most}${unit}`;
-  if (most !== undefined) return `at most ${most}${unit}`;
-  return least === undefined ? undefined : `at least ${least}${unit}`;
+const range = (min: number | undefined, max: number | undefined, unit = ''): string | undefined => {
+  if (min !== undefined && max !== undefined) return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
+  if (max !== undefined) return `at most ${max}${unit}`;
+  return min === undefined ? undefined : `at least ${min}${unit}`;
 };
 
 const limitsOf = (schema: Schema): string[] =>
@@ -64,8 +63,8 @@ ${renderFields(schema)}</li>`;
 
 /** What tells one shape from the others, such as its `type`. */
 const nameVariant = (schema: Schema, at: number): Markup => {
-  const marks = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
-  const text = marks.map(([name, property]) => `${name} ${JSON.stringify(property.const)}`).join(', ');
+  const constants = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
+  const text = constants.map(([name, property]) => `${name} ${JSON.stringify(property.const)}`).join(', ');
   return text === '' ? html`Shape ${at + 1}` : html`With <code>${text}</code>`;
 };
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
-import { createClientAddress, createSaysHttps } from '#server/http/client-address.ts';
+import { createClientAddress, createIsForwardedHttps } from '#server/http/client-address.ts';
 import { FOUND, type Redirect } from './create-redirect.ts';
 
 const SHORT_LINKS = '/go/';
@@ -17,12 +17,12 @@ export const createFastRedirect = (
   const { config } = ctx;
   const { links } = ctx.partners;
   const addressOf = createClientAddress(config.trustedProxies);
-  const saysHttps = createSaysHttps(config.trustedProxies);
+  const isForwardedHttps = createIsForwardedHttps(config.trustedProxies);
   return (request, response) => {
     const { method, url = '' } = request;
     if (method !== 'GET' || !url.startsWith(SHORT_LINKS) || ctx.stopping) return false;
     const link = links.knownByCode(url.slice(SHORT_LINKS.length));
-    if (!link || (config.requireHttps && !saysHttps(request))) return false;
+    if (!link || (config.requireHttps && !isForwardedHttps(request))) return false;
     const hit = { method, url, headers: request.headers, ip: addressOf(request), query: NO_QUERY };
     const { headers, backpressure } = redirect(hit, link);
     const answer = (): void => {

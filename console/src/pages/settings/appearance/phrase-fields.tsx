@@ -20,9 +20,9 @@ const withPhrase = (own: Record<string, string>, key: string, text: string): Rec
 export const PhraseFields = ({ defaults, own, onChange }: PhraseFieldsProps) => {
   const [isOpen, { toggle }] = useDisclosure(false);
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search).trim().toLowerCase();
+  const searchText = useDeferredValue(search).trim().toLowerCase();
   const found = Object.entries(defaults).filter(([key, text]) =>
-    `${text} ${own[key] ?? ''}`.toLowerCase().includes(sought),
+    `${text} ${own[key] ?? ''}`.toLowerCase().includes(searchText),
   );
   const count = Object.keys(own).length;
   return (

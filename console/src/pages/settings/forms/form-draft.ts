@@ -41,7 +41,7 @@ export const FIELD_TYPES: Record<FieldType, string> = {
 };
 
 /** Fields that set a property of the customer, chat or ticket; a form has each at most once. */
-const ONCE: FieldType[] = ['name', 'email', 'subject', 'group_chooser', 'rating'];
+const UNIQUE_TYPES: FieldType[] = ['name', 'email', 'subject', 'group_chooser', 'rating'];
 const CHOICES: FieldType[] = ['select', 'radio', 'checkbox', 'group_chooser'];
 
 export const hasOptions = (type: FieldType): boolean => CHOICES.includes(type);
@@ -51,7 +51,7 @@ export const addableTypes = (form: FormType, fields: FieldDraft[]): FieldType[] 
   (Object.keys(FIELD_TYPES) as FieldType[]).filter((type) => {
     if (type === 'rating' && form !== 'postchat') return false;
     if (type === 'group_chooser' && form === 'postchat') return false;
-    return !(ONCE.includes(type) && fields.some((field) => field.type === type));
+    return !(UNIQUE_TYPES.includes(type) && fields.some((field) => field.type === type));
   });
 
 const newId = (): string => crypto.randomUUID().slice(0, 8);

@@ -77,9 +77,14 @@ export const newRule = (type: RuleType = 'visit_time_site'): RuleDraft => ({
 /** Changes the type and keeps the operator and value where they still apply. */
 export const changeType = (rule: RuleDraft, type: RuleType): RuleDraft => {
   const fresh = newRule(type);
-  const isFit = operatorsOf(type).includes(rule.operator);
-  const isAlike = RULE_TYPES[type].kind === RULE_TYPES[rule.type].kind;
-  return { ...fresh, key: rule.key, ...(isFit && { operator: rule.operator }), ...(isAlike && { value: rule.value }) };
+  const isAllowed = operatorsOf(type).includes(rule.operator);
+  const hasSameKind = RULE_TYPES[type].kind === RULE_TYPES[rule.type].kind;
+  return {
+    ...fresh,
+    key: rule.key,
+    ...(isAllowed && { operator: rule.operator }),
+    ...(hasSameKind && { value: rule.value }),
+  };
 };
 
 export const readRule = (rule: Rule): RuleDraft => ({

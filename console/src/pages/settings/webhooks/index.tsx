@@ -24,7 +24,7 @@ const useWebhooks = () =>
   useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { query: {}, body: {} }) });
 
 const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
-  const turning = useAction(async (on: boolean) => {
+  const switching = useAction(async (on: boolean) => {
     await call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } });
     await refetch(webhooksKey);
   });
@@ -32,8 +32,8 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
     <Switch
       label={t('enabled')}
       description={t('aDisabledWebhookGetsNo')}
-      checked={turning.isPending ? turning.variables : enabled}
-      onChange={({ currentTarget }) => turning.mutate(currentTarget.checked)}
+      checked={switching.isPending ? switching.variables : enabled}
+      onChange={({ currentTarget }) => switching.mutate(currentTarget.checked)}
     />
   );
 };

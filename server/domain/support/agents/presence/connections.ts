@@ -66,9 +66,9 @@ const statusOnConnect = async (
   { away, reconnect }: AgentConnection,
 ): Promise<AgentStatus> => {
   if (status !== 'offline' || away) return status;
-  const wanted = reconnect ? await statusBefore(tx, id) : loginStatus;
+  const nextStatus = reconnect ? await statusBefore(tx, id) : loginStatus;
   const canAccept = onShift !== false && !(await isLicenseEnded(tx));
-  return wanted === 'accepting chats' && !canAccept ? 'not accepting chats' : wanted;
+  return nextStatus === 'accepting chats' && !canAccept ? 'not accepting chats' : nextStatus;
 };
 
 /** Registers an open socket. An agent who was offline gets the configured login status. */

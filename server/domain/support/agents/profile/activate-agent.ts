@@ -1,7 +1,7 @@
 import type { Executor } from '#server/storage/executor.ts';
 import {
   consumeEmailToken,
-  noSuchLink,
+  invalidLink,
   openEmailToken,
   validEmailTokens,
 } from '../../../accounts/agents/email-tokens.ts';
@@ -22,7 +22,7 @@ export const assertPasswordLength = (password: string): void => {
 export const readActivation = async (executor: Executor, services: Services, secret: string): Promise<string> => {
   const { id, scope } = await openEmailToken(executor, services, secret);
   const found = await validEmailTokens(scope, id, 'activation').executeTakeFirst();
-  if (found?.passwordHash !== null) throw noSuchLink();
+  if (found?.passwordHash !== null) throw invalidLink();
   return found.login;
 };
 
@@ -38,7 +38,7 @@ export const activateAgent = async (
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {
     const found = await consumeEmailToken(tx, id, 'activation');
-    if (found.passwordHash !== null) throw noSuchLink();
+    if (found.passwordHash !== null) throw invalidLink();
     await tx.update('agents').where('id', '=', found.login).set({ passwordHash }).execute();
   });
 };

@@ -2,7 +2,7 @@ import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords } from '#server/storage/platform.ts';
 import {
   consumeEmailToken,
-  noSuchLink,
+  invalidLink,
   openEmailToken,
   revokeEmailTokens,
   sendReset,
@@ -29,7 +29,7 @@ export const resetPassword = async (
   assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
   // Hashing is slow, so invalid links are rejected before it.
-  if (!(await validEmailTokens(scope, id, 'reset').executeTakeFirst())) throw noSuchLink();
+  if (!(await validEmailTokens(scope, id, 'reset').executeTakeFirst())) throw invalidLink();
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {
     const { login } = await consumeEmailToken(tx, id, 'reset');

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords, type PasswordRow } from '#server/storage/platform.ts';
 import type { Browser } from '../../../access.ts';
-import { consumeEmailToken, noSuchLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
+import { consumeEmailToken, invalidLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
 import { DomainError } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import { hashPassword, verifyPassword } from '../../../passwords.ts';
@@ -113,6 +113,6 @@ export const signInWithLink = async (
   const { id, scope } = await openEmailToken(executor, services, secret);
   const { login, passwordHash } = await scope.transaction((tx) => consumeEmailToken(tx, id, 'sign_in'));
   // Agents without a password must first choose one with the activation link.
-  if (passwordHash === null) throw noSuchLink();
+  if (passwordHash === null) throw invalidLink();
   return completeSignIn(services, { organizationId: scope.organizationId, login, passwordHash }, browser);
 };

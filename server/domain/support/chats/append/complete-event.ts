@@ -28,7 +28,7 @@ const showFile = async (scope: OrganizationScope, { url, alternativeText }: File
   };
 };
 
-const isWhole = (content: NewEvent['content']): content is Exclude<EventContent, FileContent> =>
+const isComplete = (content: NewEvent['content']): content is Exclude<EventContent, FileContent> =>
   content.type !== 'file';
 
 /** Adds what the server knows about the event. Only files and custom forms need a lookup; everything else is synchronous. */
@@ -36,7 +36,7 @@ export const completeEvent = (
   scope: OrganizationScope,
   { content, ...event }: NewEvent,
 ): EventDraft | Promise<EventDraft> => {
-  if (!isWhole(content)) return showFile(scope, content).then((shown) => ({ ...event, content: shown }));
+  if (!isComplete(content)) return showFile(scope, content).then((shown) => ({ ...event, content: shown }));
   const draft = { ...event, content };
   return checkFilledForm(scope, content)?.then(() => draft) ?? draft;
 };

@@ -1,12 +1,12 @@
 import type { Automatic } from '../records.ts';
 import type { ReadMail } from './read-mail.ts';
 
-const OURS = /<parley-[0-9a-f]{32}@[^\s<>]+>/;
+const OWN_MESSAGE_ID = /<parley-[0-9a-f]{32}@[^\s<>]+>/;
 const MACHINES = /^(mailer-daemon|postmaster|mail-daemon)@/i;
 const BULK = /^(bulk|junk|list|auto_?reply)$/i;
 
 const isLoop = ({ messageId, headers }: ReadMail): boolean =>
-  OURS.test(messageId ?? '') || OURS.test(headers['x-loop'] ?? '');
+  OWN_MESSAGE_ID.test(messageId ?? '') || OWN_MESSAGE_ID.test(headers['x-loop'] ?? '');
 
 const isReport = ({ headers }: ReadMail): boolean =>
   /multipart\/report/i.test(headers['content-type'] ?? '') &&
@@ -28,4 +28,4 @@ export const classifyMail = (mail: ReadMail, envelopeFrom: string): Automatic | 
   return isMarked || wantsNoAnswer ? 'auto_reply' : undefined;
 };
 
-export const isOurMessageId = (id: string): boolean => OURS.test(id);
+export const isOurMessageId = (id: string): boolean => OWN_MESSAGE_ID.test(id);

@@ -37,7 +37,7 @@ const senderOf = ({ from, replyTo }: ReadMail, envelopeFrom: string): { mail: st
   return { mail: named?.address.trim() ?? UNKNOWN_SENDER, name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed() };
 };
 
-const writesTooMuch = async (scope: OrganizationScope, sender: string): Promise<boolean> => {
+const exceedsMailLimit = async (scope: OrganizationScope, sender: string): Promise<boolean> => {
   const { count } = await scope
     .from('incomingMails')
     .where('sender', '=', sender.toLowerCase())
@@ -128,7 +128,7 @@ export const fileMail = async (
 ): Promise<void> => {
   const sender = senderOf(mail, waiting.envelopeFrom);
   const automatic =
-    classifyMail(mail, waiting.envelopeFrom) ?? ((await writesTooMuch(scope, sender.mail)) ? 'too_many' : undefined);
+    classifyMail(mail, waiting.envelopeFrom) ?? ((await exceedsMailLimit(scope, sender.mail)) ? 'too_many' : undefined);
   const original = { name: 'message.eml', contentType: 'message/rfc822', content: raw };
   const attachments = mail.malformed && raw.length > 0 ? [original, ...mail.attachments] : mail.attachments;
   const content = contentOf(mail, await storeAttachments(scope, store, sender.mail, attachments), automatic);

@@ -5,7 +5,7 @@ import { readTicketAddress } from './mail-address.ts';
 import type { ReadMail } from './read-mail.ts';
 
 /** Whether one of these addresses participates in the ticket of `m`, following merges. */
-const TAKES_PART = `exists (
+const IS_PARTICIPANT = `exists (
   with recursive home as (
     select t.id, t.merged_into, t.requester_mail from tickets t where t.organization_id = $1 and t.id = m.ticket_id
     union all
@@ -21,7 +21,7 @@ const NEAREST = `
 select m.ticket_id as "ticketId"
 from unnest($2::text[]) with ordinality as a(message_id, ordinal)
 join ticket_message_ids m on m.organization_id = $1 and m.message_id = a.message_id
-where $3::text[] is null or ${TAKES_PART}
+where $3::text[] is null or ${IS_PARTICIPANT}
 order by a.ordinal, m.created_at desc limit 1`;
 
 /** The ticket of the first of these mails that belongs to one; restricted to `participants`, if given. */

@@ -40,7 +40,7 @@ export const findMailOwner = async (
 const cleanEnvelope = (text: string): string =>
   text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ENVELOPE_CHARACTERS);
 
-const keep = async (
+const storeMail = async (
   { db, store, clock, maxBytes }: MailIntake,
   organizationId: string,
   { raw, envelopeFrom, recipients }: ReceivedMail,
@@ -91,6 +91,6 @@ export const receiveMail = async (intake: MailIntake, mail: ReceivedMail): Promi
     const owner = await findMailOwner(intake, recipient);
     if (owner) byOwner.set(owner, [...(byOwner.get(owner) ?? []), recipient]);
   }
-  for (const [organizationId, recipients] of byOwner) await keep(intake, organizationId, { ...mail, recipients });
+  for (const [organizationId, recipients] of byOwner) await storeMail(intake, organizationId, { ...mail, recipients });
   return byOwner.size;
 };

@@ -17,16 +17,16 @@ const textsOf = (body: unknown): Record<string, string> =>
     ),
   );
 
-const TAKEN = 'An account with this email already exists.';
+const EMAIL_TAKEN = 'An account with this email already exists.';
 
 /** Error messages by field: the rejected ones and the empty ones. */
 const errorsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['errors'] => {
   const wrong = new Set(details?.map(({ field }) => field));
-  if (type === 'conflict') return { email: TAKEN };
+  if (type === 'conflict') return { email: EMAIL_TAKEN };
   return Object.fromEntries(
     forms[form].fields
       .filter(({ name }) => type === 'validation' && (wrong.has(name) || !values[name]?.trim()))
-      .map(({ name, advice }) => [name, advice]),
+      .map(({ name, invalidMessage }) => [name, invalidMessage]),
   );
 };
 

@@ -6,7 +6,7 @@ export interface Field {
   type: 'text' | 'email' | 'password';
   autocomplete: string;
   /** The error message when the value is invalid. */
-  advice: string;
+  invalidMessage: string;
   hint?: string;
   minLength?: number;
 }

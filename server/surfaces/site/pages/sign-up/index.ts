@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/sign-up/index.ts';
 import type { Context } from '#server/context.ts';
 import { joinProgramme } from '#server/domain/partners/accounts/join.ts';
-import type { Trail } from '#server/domain/partners/referrals/find-referral.ts';
+import type { Attribution } from '#server/domain/partners/referrals/find-referral.ts';
 import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
 import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
@@ -22,7 +22,7 @@ import { type FormName, renderForm } from './pages.ts';
 /** Hashing a password is expensive, and every account sends an email. */
 const PER_NETWORK = { perSecond: 1 / 30, burst: 10 };
 
-const attributionOf = (request: FastifyRequest): Trail => {
+const attributionOf = (request: FastifyRequest): Attribution => {
   const { a, utm_campaign, utm_medium, utm_content, utm_term, utm_source } = readAttribution(request.body);
   return {
     ...{ visitorId: readVisitor(request), a, utmCampaign: utm_campaign, utmMedium: utm_medium },
@@ -54,7 +54,14 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
     visitorRoute(contract.signUp, async ({ body, scope, request }) => {
       admit(request);
       const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
-      const input = { email, name, password, organization: organizationName, product, trail: attributionOf(request) };
+      const input = {
+        email,
+        name,
+        password,
+        organization: organizationName,
+        product,
+        attribution: attributionOf(request),
+      };
       const { organization, login } = await signUp(scope, input);
       return { organization_id: organization.id, license_id: organization.licenseNumber, login };
     }),
@@ -62,7 +69,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
       admit(request);
       const { email, password, first_name: firstName, last_name: lastName } = body;
       const login = email.toLowerCase();
-      const partner = { login, password, firstName, lastName, trail: attributionOf(request) };
+      const partner = { login, password, firstName, lastName, attribution: attributionOf(request) };
       const { partnerId, token } = await joinProgramme(scope, partner);
       return { partner_id: String(partnerId), login, token };
     }),

@@ -7,12 +7,12 @@ const MIN_PASSWORD_LENGTH = 8;
 
 const email: Field = {
   ...{ name: 'email', label: 'Email', type: 'email', autocomplete: 'email' },
-  advice: 'Enter a valid email address.',
+  invalidMessage: 'Enter a valid email address.',
 };
 
 const password: Field = {
   ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
-  advice: `Enter a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
+  invalidMessage: `Enter a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
   hint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
   minLength: MIN_PASSWORD_LENGTH,
 };
@@ -24,12 +24,12 @@ const signUpForm: Form = {
   fields: [
     {
       ...{ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name' },
-      advice: 'Enter your name. Visitors see it when you reply.',
+      invalidMessage: 'Enter your name. Visitors see it when you reply.',
     },
     email,
     {
       ...{ name: 'organization', label: 'Company or website', type: 'text', autocomplete: 'organization' },
-      advice: 'Enter your company or website.',
+      invalidMessage: 'Enter your company or website.',
     },
     password,
   ],
@@ -48,11 +48,11 @@ const joinForm: Form = {
   fields: [
     {
       ...{ name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
-      advice: 'Enter your first name.',
+      invalidMessage: 'Enter your first name.',
     },
     {
       ...{ name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
-      advice: 'Enter your last name.',
+      invalidMessage: 'Enter your last name.',
     },
     email,
     password,
