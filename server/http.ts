@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
+import { compileSerializer } from './http/compile-serializer.ts';
 import { respondEarly } from './http/early-response.ts';
 import { addHealth } from './http/health.ts';
 import { isInvalidQuery, readQuery } from './http/query.ts';
@@ -81,6 +82,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     frameworkErrors: (_, request, reply) =>
       replyWithError(new DomainError('validation', 'The URL is not valid'), request, reply),
   }) as unknown as FastifyInstance;
+  app.setSerializerCompiler(compileSerializer);
   app.decorate('checkResponses', options.checkResponses ?? false);
   app.decorate('answersPreflight', false);
   app.decorateRequest('scope', null);

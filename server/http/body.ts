@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { parseForm } from './forms.ts';
 import { rejectLists } from './reject-coercions.ts';
 import { decodeUtf8, parseStrictJson } from './strict-json.ts';
-import type { BodyDialect } from './validation.ts';
+import type { BodyFormat } from './validation.ts';
 
 /**
  * Parses the bodies of one surface. An empty body becomes an empty object, because several clients send none if all
  * fields are optional.
  */
-export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
+export const useBodies = (app: FastifyInstance, format: BodyFormat): void => {
   app.removeAllContentTypeParsers();
   const read = (parse: (text: string) => unknown) => async (_: unknown, body: Buffer) =>
     body.length === 0 ? {} : parse(decodeUtf8(body));
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, read(parseStrictJson));
-  if (dialect === 'form-or-json') {
+  if (format === 'form-or-json') {
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, read(parseForm));
   }
   // A request without a body reaches validation as an object, so that the error names the missing field.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
     const schema = request.routeOptions.schema?.body;
-    if (dialect === 'form-or-json' && schema) rejectLists(request, schema);
+    if (format === 'form-or-json' && schema) rejectLists(request, schema);
   });
 };
 

@@ -6,7 +6,7 @@ import { addRoutes } from './add-routes.ts';
 import { useBodies } from './body.ts';
 import type { Route } from './route.ts';
 import { toDomainError } from './to-domain-error.ts';
-import { type BodyDialect, compileResponseCheck, useValidation } from './validation.ts';
+import { type BodyFormat, compileResponseCheck, useValidation } from './validation.ts';
 
 export interface ErrorAnswer {
   status: number;
@@ -48,7 +48,7 @@ const measure = (app: FastifyInstance, ctx: Context, surface: string): void => {
 };
 
 export interface ScopeOptions<S> {
-  bodies: BodyDialect;
+  bodies: BodyFormat;
   /** Turns a credential into a scope before the body is read. Not called for public operations. */
   authenticate(request: FastifyRequest): Promise<S> | S;
   /** Creates the scope for public operations; without it they have none. */

@@ -19,12 +19,24 @@ const createAjv = (options: Options): Ajv => {
 const exact = createAjv({ coerceTypes: false });
 const coercing = createAjv({ coerceTypes: 'array' });
 
-export type BodyDialect = 'json' | 'form-or-json';
+export type BodyFormat = 'json' | 'form-or-json';
 
 interface Check {
   (data: unknown): boolean;
   errors?: ErrorObject[] | null | undefined;
 }
+
+/** Compiles a schema when it is first used: compiling all of them would be a large part of the start. */
+const compileLazily = (ajv: Ajv, schema: object): Check => {
+  let compiled: Check | undefined;
+  const check: Check = (data) => {
+    compiled ??= ajv.compile(schema);
+    const ok = compiled(data);
+    check.errors = compiled.errors;
+    return ok;
+  };
+  return check;
+};
 
 const toErrorObject = ({ field, message }: FieldError): ErrorObject => ({
   ...{ keyword: 'type', instancePath: `/${field.replaceAll('.', '/')}`, schemaPath: '', params: {}, message },
@@ -32,7 +44,7 @@ const toErrorObject = ({ field, message }: FieldError): ErrorObject => ({
 
 /** Coerces text to numbers and booleans in place. */
 export const compileCoercing = (schema: object): Check => {
-  const check = coercing.compile(schema);
+  const check = compileLazily(coercing, schema);
   const checkWithFlags: Check = (data) => {
     const read = readFlags(schema, data);
     const foreign = findCoercedNumber(schema, read);
@@ -43,21 +55,23 @@ export const compileCoercing = (schema: object): Check => {
   return checkWithFlags;
 };
 
-export const useValidation = (app: FastifyInstance, dialect: BodyDialect): void => {
+export const useValidation = (app: FastifyInstance, format: BodyFormat): void => {
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'body' && dialect === 'json' ? exact.compile(schema as object) : compileCoercing(schema as object),
+    httpPart === 'body' && format === 'json'
+      ? compileLazily(exact, schema as object)
+      : compileCoercing(schema as object),
   );
 };
 
 /** Checks a value against a schema without changing it. */
 export const compileMatch = (schema: object): ((value: unknown) => boolean) => {
-  const check = exact.compile(schema);
-  return (value) => check(value) === true;
+  const check = compileLazily(exact, schema);
+  return (value) => check(value);
 };
 
 /** Validates a body that did not arrive over HTTP, with the same errors as Fastify. */
 export const compileBody = (schema: object): ((value: unknown) => void) => {
-  const check = exact.compile(schema);
+  const check = compileLazily(exact, schema);
   return (value) => {
     if (!check(value)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
   };
@@ -65,7 +79,7 @@ export const compileBody = (schema: object): ((value: unknown) => void) => {
 
 /** Checks responses in tests without changing them. */
 export const compileResponseCheck = (schema: object) => {
-  const check = exact.compile(schema);
+  const check = compileLazily(exact, schema);
   return (value: unknown): string | undefined =>
     check(value) ? undefined : exact.errorsText(check.errors, { dataVar: 'response' });
 };
