@@ -51,6 +51,7 @@ export interface Tenant {
   groupId: number;
   chat: { chatId: string; threadId: string; eventId: string; richEventId: string };
   archivedChatId: string;
+  archivedThreadId: string;
   partnerTokenId: number;
   partnership: Partnership;
   webhook: { id: string; ownerClientId: string; deliveryId: string };
@@ -258,6 +259,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     groupId,
     chat: { chatId, threadId, eventId: eventIds[0]!, richEventId: rich.eventId },
     archivedChatId: archived.chatId,
+    archivedThreadId: archived.threadId,
     partnerTokenId,
     partnership,
     webhook,

@@ -38,7 +38,8 @@ const examples: Record<string, Example> = {
   'chat-ops/get_chat.chat_id': ({ chat }) => chat.threadId,
   'chat-ops/send_transcript.chat_id': ({ chat }) => chat.threadId,
   'chat-ops/send_transcript.to': () => 'someone@example.test',
-  'chat-ops/update_chat_tags.chat_id': ({ chat }) => chat.threadId,
+  // An ended thread, so that the derived tables change.
+  'chat-ops/update_chat_tags.chat_id': ({ archivedThreadId }) => archivedThreadId,
   'start_visitor_chat.visitor_id': () => 'unknown-visitor',
   'start_visitor_chat.email': () => 'someone@example.test',
   'get_pending_messages.visitor_id': ({ visitorChat }) => visitorChat.visitorId,
