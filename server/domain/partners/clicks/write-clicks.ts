@@ -6,19 +6,6 @@ import type { ClickBatch } from './click-batch.ts';
 export const REPEAT_MS = 3_600_000;
 
 /**
- * Locks in a statement of its own, so that the next statement sees what the previous owner of the lock wrote. Clicks are looked up
- * by an index; a planner without statistics of the tables would prefer to read them.
- */
-const lockClicks = async (tx: Executor): Promise<void> => {
-  await lockInTransaction(tx, 'clicks');
-  await tx.query({
-    name: 'plan_for_clicks',
-    text: `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
-    values: [],
-  });
-};
-
-/**
  * Clicks of the same partner within the repeat time. `is true` keeps the planner from using the index on partner and time, which
  * without statistics would read all clicks of that hour for each click.
  */
@@ -108,12 +95,13 @@ export const writeClicks = async (
   { id, text }: ClickBatch,
   ordinal: number | null = null,
 ): Promise<void> => {
-  await lockClicks(tx);
+  // A separate statement, so that the next one sees what the previous owner of the lock wrote.
+  await lockInTransaction(tx, 'clicks');
   await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, ordinal] });
 };
 
 /** Counts a stored batch, unless another process took it meanwhile. */
 export const countStoredBatch = async (tx: Executor, id: string): Promise<void> => {
-  await lockClicks(tx);
+  await lockInTransaction(tx, 'clicks');
   await tx.query({ name: 'count_stored_batch', text: COUNT_STORED, values: [id, REPEAT_MS] });
 };

