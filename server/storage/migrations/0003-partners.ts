@@ -307,7 +307,7 @@ create table statements (
   content text not null,
   previous_hash bytea not null,
   hash bytea not null,
-  made_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
   primary key (partner_id, month)
 );
 

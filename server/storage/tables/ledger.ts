@@ -165,5 +165,5 @@ export interface StatementsTable {
   content: string;
   previousHash: Buffer;
   hash: Buffer;
-  madeAt: Date;
+  createdAt: Date;
 }

@@ -91,7 +91,7 @@ const presentContent = (content: EventContent, nameUser: NameUser) => {
 export const chatPresenter = (
   nameAgent: NameAgent,
   shows: (one: Pick<EventRecord, 'visibility'>) => boolean = () => true,
-  sight: PropertyVisibility = everything,
+  visible: PropertyVisibility = everything,
 ) => {
   const userId = (kind: 'customer' | 'agent', id: string): string => (kind === 'agent' ? nameAgent(id) : id);
   const authorId = (author: Author): string | undefined =>
@@ -105,7 +105,7 @@ export const chatPresenter = (
   const event = (record: EventRecord): WireEvent => {
     // A system message has no author, even if an agent sent it.
     const author_id = record.content.type === 'system_message' ? undefined : authorId(record.author);
-    const properties = sight.properties('event', record.properties);
+    const properties = visible.properties('event', record.properties);
     return {
       id: record.id,
       ...(record.customId === undefined ? {} : { custom_id: record.customId }),
@@ -122,8 +122,17 @@ export const chatPresenter = (
     const seen = record.seenUpTo ? { events_seen_up_to: toTimestamp(record.seenUpTo) } : {};
     if (record.kind === 'agent') {
       const { name, avatar, jobTitle, present, visibility } = record;
-      const sight = isAgent ? { ...emailOf(record.id), visibility } : {};
-      return { id: nameAgent(record.id), type: 'agent', name, avatar, job_title: jobTitle, ...sight, present, ...seen };
+      const agentFields = isAgent ? { ...emailOf(record.id), visibility } : {};
+      return {
+        id: nameAgent(record.id),
+        type: 'agent',
+        name,
+        avatar,
+        job_title: jobTitle,
+        ...agentFields,
+        present,
+        ...seen,
+      };
     }
     const { id, name, email, avatar, sessionFields, present } = record;
     return {
@@ -152,7 +161,7 @@ export const chatPresenter = (
     active: record.active,
     user_ids: record.userIds.map(({ kind, id }) => userId(kind, id)),
     events: record.events.filter(shows).map(event),
-    properties: sight.properties('thread', record.properties),
+    properties: visible.properties('thread', record.properties),
     access: { group_ids: record.groupIds },
     ...(isAgent ? { tags: record.tags } : {}),
     ...(record.queue ? { queue: queue(record.queue) } : {}),
@@ -166,7 +175,7 @@ export const chatPresenter = (
     ...(record.thread ? { thread: thread(record.thread) } : {}),
     users: users(record.users),
     access: { group_ids: record.groupIds },
-    properties: sight.properties('chat', record.properties),
+    properties: visible.properties('chat', record.properties),
   });
 
   const summary = (record: ChatSummary): WireSummary => ({
@@ -175,7 +184,7 @@ export const chatPresenter = (
     last_thread_created_at: toTimestamp(record.lastThreadCreatedAt),
     users: users(record.users),
     access: { group_ids: record.groupIds },
-    properties: sight.properties('chat', record.properties),
+    properties: visible.properties('chat', record.properties),
     active: record.active,
     last_event_per_type: Object.fromEntries(
       Object.entries(record.lastEventPerType).map(([type, last]) => [
@@ -185,7 +194,7 @@ export const chatPresenter = (
     ),
   });
 
-  return { shows, userId, queue, event, user, thread, chat, summary, ...sight };
+  return { shows, userId, queue, event, user, thread, chat, summary, ...visible };
 };
 
 export type ChatPresenter = ReturnType<typeof chatPresenter>;

@@ -20,7 +20,7 @@ export const presentTo = ({
     },
   );
 
-const presented = new WeakMap<object, { sight: Definitions; answer: object }>();
+const presented = new WeakMap<object, { definitions: Definitions; answer: object }>();
 
 /** Caches the presented form of an unchanged record for as long as the same properties are visible. */
 export const presentCached = <Answer extends object>(
@@ -28,10 +28,10 @@ export const presentCached = <Answer extends object>(
   record: object,
   present: () => Answer,
 ): Answer => {
-  const sight = services.support.properties.get(organizationId);
+  const definitions = services.support.properties.get(organizationId);
   const cached = presented.get(record);
-  if (cached?.sight === sight) return cached.answer as Answer;
+  if (cached?.definitions === definitions) return cached.answer as Answer;
   const answer = markCacheable(present());
-  presented.set(record, { sight, answer });
+  presented.set(record, { definitions, answer });
   return answer;
 };

@@ -160,7 +160,7 @@ describe('concurrent beacons', () => {
     const tracker = createTracker({ services, log, maxWaiting: 2 });
     const beacon = (customerId: string) => ({
       ...{ customerId, secret: 'x'.repeat(32), page: { url: 'https://shop.test/' }, opened: true, left: false },
-      ...{ browser: {}, looks: false },
+      ...{ browser: {}, checksGreeting: false },
     });
     const kept = ['1', '2'].map((n) => tracker.track(shop.id, beacon(`00000000-0000-4000-8000-00000000000${n}`)));
     expect(() => tracker.track(shop.id, beacon('00000000-0000-4000-8000-000000000003'))).toThrow(

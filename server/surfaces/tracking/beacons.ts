@@ -39,7 +39,7 @@ const readBeacon = (body: Body, browser: Browser): Beacon => {
     browser: { userAgent: browser.userAgent?.slice(0, MAX_URL_LENGTH), ip: browser.ip },
     variables: body.variables && Object.fromEntries(body.variables.map(({ name, value }) => [name, value])),
     goals: body.goals?.map(({ id, ...order }) => ({ goalId: id, sale: readSale(order) })),
-    looks: body.look ?? false,
+    checksGreeting: body.look ?? false,
   };
 };
 

@@ -64,7 +64,7 @@ const writeEmptyStatement = async (scope: PartnerScope): Promise<void> => {
   const { partnerId } = scope;
   const content = writeStatement({ partnerId, month, opening: ZERO_BALANCES, lines: [], closing: ZERO_BALANCES });
   const hash = hashStatement(NO_HASH, content);
-  await scope.insert('statements', { month, content, previousHash: NO_HASH, hash, madeAt: scope.now() }).execute();
+  await scope.insert('statements', { month, content, previousHash: NO_HASH, hash, createdAt: scope.now() }).execute();
 };
 
 export const buildPartnership = async (

@@ -35,10 +35,13 @@ const MAX_CACHED = 50_000;
 export const createMilestones = ({ executor, clock, log }: MilestoneParts): Milestones => {
   const working = new Set<Promise<void>>();
 
-  const learn = (isDone: (row: MilestonesRow) => boolean, write: (organizationId: string) => Promise<void>) => {
+  const createRecorder = (
+    isDone: (row: MilestonesRow) => boolean,
+    write: (organizationId: string) => Promise<void>,
+  ) => {
     const done = new LRUCache<string, true>({ max: MAX_CACHED });
     const share = createCoalescer<void>();
-    const look = async (organizationId: string): Promise<void> => {
+    const record = async (organizationId: string): Promise<void> => {
       const [before] = await findMilestones(executor, [organizationId]);
       if (before && !isDone(before)) {
         await write(organizationId);
@@ -49,7 +52,7 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
     };
     return (organizationId: string): void => {
       if (done.has(organizationId)) return;
-      const run = share(organizationId, () => look(organizationId))
+      const run = share(organizationId, () => record(organizationId))
         .catch((error: unknown) => log.warn({ err: error }, 'milestone could not be written'))
         .finally(() => working.delete(run));
       working.add(run);
@@ -57,11 +60,11 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
   };
 
   return {
-    noteInstalled: learn(
+    noteInstalled: createRecorder(
       ({ installedAt }) => installedAt !== null,
       (id) => setInstalled(executor, id, clock.now()),
     ),
-    noteChat: learn(
+    noteChat: createRecorder(
       ({ tenthChatAt }) => tenthChatAt !== null,
       (id) => setChatted(executor, [id]),
     ),

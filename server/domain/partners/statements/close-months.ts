@@ -40,7 +40,7 @@ const close = async (tx: Transaction<PartnerScope>, month: Month, before: Last |
   const closing = addUp(opening, lines);
   const content = writeStatement({ partnerId: tx.partnerId, month, opening, lines, closing });
   const hash = hashStatement(previousHash, content);
-  await tx.insert('statements', { month, content, previousHash, hash, madeAt: tx.now() }).execute();
+  await tx.insert('statements', { month, content, previousHash, hash, createdAt: tx.now() }).execute();
   return { month, closing, hash };
 };
 

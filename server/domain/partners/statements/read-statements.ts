@@ -9,7 +9,7 @@ export interface StatementSummary {
   month: Month;
   previousHash: Buffer;
   hash: Buffer;
-  madeAt: Date;
+  createdAt: Date;
   /** The balance of each account at the end of the month. */
   closing: Cents;
 }

@@ -20,7 +20,7 @@ export interface Beacon {
   variables?: Record<string, string> | undefined;
   goals?: { goalId: number; sale?: Sale | undefined }[] | undefined;
   /** Whether the page can show a greeting and something happened that a greeting may depend on. */
-  looks: boolean;
+  checksGreeting: boolean;
 }
 
 export interface BeaconAnswer {
@@ -71,7 +71,7 @@ export const mergeActivities = (earlier: VisitorActivity, later: VisitorActivity
   pages: [...earlier.pages, ...later.pages].slice(-MAX_PAGES),
   variables: { ...earlier.variables, ...later.variables },
   goals: [...earlier.goals, ...later.goals].slice(-MAX_GOALS),
-  looks: earlier.looks || later.looks,
+  checksGreeting: earlier.checksGreeting || later.checksGreeting,
 });
 
 export const isHeartbeat = ({ pages, variables, goals }: VisitorActivity): boolean =>

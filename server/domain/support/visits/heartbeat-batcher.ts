@@ -71,7 +71,7 @@ export const createHeartbeatBatcher = ({ executor, clock }: Services, log: Logge
       const key = keyOf(organizationId, activity);
       const seenAt = recognized.get(key);
       const isRecognized = seenAt !== undefined && activity.seenAt.getTime() - seenAt.getTime() < TRACKING_TIMEOUT_MS;
-      if (stopped || !isRecognized || activity.left || activity.looks || !isHeartbeat(activity)) {
+      if (stopped || !isRecognized || activity.left || activity.checksGreeting || !isHeartbeat(activity)) {
         // The activity that is written now includes this heartbeat.
         waiting.delete(key);
         recognized.delete(key);

@@ -104,7 +104,7 @@ const writeAll = (
 
 /** Visits of heartbeats that want a greeting check. */
 const readHeartbeatVisits = async (scope: OrganizationScope, heartbeats: VisitorActivity[]): Promise<Tracked[]> => {
-  const withGreetingCheck = heartbeats.filter(({ looks }) => looks);
+  const withGreetingCheck = heartbeats.filter(({ checksGreeting }) => checksGreeting);
   if (withGreetingCheck.length === 0) return [];
   const visits = await findLastVisits(
     scope,
@@ -131,19 +131,21 @@ export const trackVisitors = async (
     scope,
     heartbeats.filter(({ customerId }) => extended.has(customerId)),
   );
-  const withGreetingCheck = [...tracked, ...heartbeatVisits].filter(({ activity }) => activity.looks && !activity.left);
-  const looks = await greetVisitors(
+  const withGreetingCheck = [...tracked, ...heartbeatVisits].filter(
+    ({ activity }) => activity.checksGreeting && !activity.left,
+  );
+  const checks = await greetVisitors(
     scope,
     withGreetingCheck.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
   );
-  const lookOf = new Map(withGreetingCheck.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
+  const checkOf = new Map(withGreetingCheck.map(({ visit }) => [visit.customerId, checks.get(visit.id)]));
   const own = new Set(activities);
   const answer = (activity: VisitorActivity): BeaconAnswer => {
     const { customerId } = activity;
-    const look = lookOf.get(customerId);
+    const check = checkOf.get(customerId);
     const isRecognized = own.has(activity) && (extended.has(customerId) || recognised.has(customerId));
     return isRecognized
-      ? { recognised: true, greeting: look?.greeting, checkAgainAt: look?.againAt }
+      ? { recognised: true, greeting: check?.greeting, checkAgainAt: check?.againAt }
       : { recognised: false };
   };
   return new Map(all.map((activity) => [browserKey(activity), answer(activity)]));
