@@ -107,7 +107,7 @@ from archive_entries e
 join archive_bitmaps b on b.organization_id = $1 and b.day = e.day and b.part = ${bitmapPart('e.slot')} and ${hasBit('b.bitmap', 'e.slot')}
 where e.organization_id = $1
 union all
-select 'all bitmaps', to_jsonb(sum(bit_count(b.bitmap))) from archive_bitmaps b where b.organization_id = $1`;
+select 'all bitmaps', to_jsonb(coalesce(sum(bit_count(b.bitmap)), 0)) from archive_bitmaps b where b.organization_id = $1`;
 
 /**
  * The search index of ended chats: an entry with facts and words for each ended thread, and the bitmap index over the facts.

@@ -33,9 +33,16 @@ beforeAll(async () => {
   reader = await buildTenant(test);
 });
 
+/** Pending entries would hide that an operation enqueued nothing. */
+const buildProjectedTenant = async (): Promise<Tenant> => {
+  const tenant = await buildTenant(test);
+  await test.context.background.projections.drain();
+  return tenant;
+};
+
 /** Read operations leave nothing behind, so that they can share a tenant. */
 const tenantFor = async ({ name, method }: Operation): Promise<Tenant> =>
-  method === 'GET' || /^(list|get)_/.test(name) ? reader : buildTenant(test);
+  method === 'GET' || /^(list|get)_/.test(name) ? reader : buildProjectedTenant();
 
 const send = async (example: ExampleRequest, authorization: string | undefined) => {
   const { method, path, query } = example;
@@ -91,8 +98,8 @@ const BY_SESSION = [
 /** Operations that succeed only once on the caller's own data. */
 const ONCE_ONLY = /^(create|change|request|revoke|delete)_|^send_transcript$/;
 
-/** Tenants for whom an operation succeeded. */
-const served = new Set<Tenant>();
+/** Tenants for whom an operation succeeded, with the last such operation. */
+const served = new Map<Tenant, string>();
 
 describe.each(operations)('$name', ({ surface, operation }) => {
   const own = callers[surface]!;
@@ -152,7 +159,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
     const answer = await send(exampleOf(surface, operation, itself), credentialOf(itself, own));
     const hint = 'the example request must be one that succeeds: see server/testing/http/examples.ts';
     expect(answer.status, `${hint}\n${answer.text}`).toBe(successStatus(operation));
-    served.add(itself);
+    served.set(itself, operation.name);
   });
 });
 
@@ -160,11 +167,11 @@ it('every operation above enqueued the projections of what it wrote', async () =
   await test.context.background.projections.drain();
   const { database } = test.context;
   const outdated: string[] = [];
-  for (const { organization, partner } of served)
+  for (const [{ organization, partner }, operation] of served)
     for (const projection of Object.values(projections)) {
       const ownerId = projection.owner === 'partner' ? String(partner.id) : organization.id;
       for (const key of await checkProjection(database, projection, ownerId))
-        outdated.push(`${projection.name} ${key}`);
+        outdated.push(`${operation}: ${projection.name} ${key}`);
     }
   expect(outdated).toEqual([]);
 });

@@ -40,6 +40,7 @@ const examples: Record<string, Example> = {
   'chat-ops/send_transcript.to': () => 'someone@example.test',
   // An ended thread, so that the derived tables change.
   'chat-ops/update_chat_tags.chat_id': ({ archivedThreadId }) => archivedThreadId,
+  'chat-ops/update_chat_tags.tag': () => ['parcel'],
   'start_visitor_chat.visitor_id': () => 'unknown-visitor',
   'start_visitor_chat.email': () => 'someone@example.test',
   'get_pending_messages.visitor_id': ({ visitorChat }) => visitorChat.visitorId,
