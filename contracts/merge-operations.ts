@@ -5,14 +5,14 @@ const eitherOf = (schemas: TSchema[]): TSchema => (schemas.length === 1 ? schema
 
 /** A field is required only if every operation requires it. */
 const mergeFields = (operations: readonly (TObject | undefined)[]): TObject | undefined => {
-  const given = operations.filter((operation) => operation !== undefined);
-  if (given.length === 0) return undefined;
+  const defined = operations.filter((operation) => operation !== undefined);
+  if (defined.length === 0) return undefined;
   const isRequired = (name: string) => operations.every((operation) => operation?.required?.includes(name));
-  const names = new Set(given.flatMap((operation) => Object.keys(operation.properties)));
+  const names = new Set(defined.flatMap((operation) => Object.keys(operation.properties)));
   return Type.Object(
     Object.fromEntries(
       [...names].map((name) => {
-        const field = eitherOf(given.flatMap(({ properties }) => properties[name] ?? []));
+        const field = eitherOf(defined.flatMap(({ properties }) => properties[name] ?? []));
         return [name, isRequired(name) ? field : Type.Optional(field)];
       }),
     ),

@@ -10,7 +10,7 @@ import { sendMessage, shownTexts } from './widget-fixture.ts';
 const PATIENCE = { timeout: 60_000 };
 
 /** The demo shop with a visitor in one browser and the owner's console in another. */
-describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
+describe.skipIf(!hasBrowser)('agent and visitor of the demo shop', () => {
   let browser: Browser;
   let server: StartingProcess;
   let settings: Record<string, string>;
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
     return Object.values(days).reduce((sum, { chats }) => sum + chats, 0);
   };
 
-  it('run from a greeting to the report', async () => {
+  it('complete a conversation, from the greeting to the report', async () => {
     const before = await allChats();
     const rules = [{ type: 'url_current', operator: 'contains', value: 'basket' }];
     await rest('POST', '/greetings', { name: 'At the basket', message: 'Anything left to ask?', rules });

@@ -80,13 +80,13 @@ export const message = (text: string) => ({ type: 'message', text });
 
 /** Collects errors of the browser console, except the 401 response that says no agent is signed in. */
 export const watchComplaints = (page: Page): string[] => {
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on('console', (one) => {
     if (one.type() === 'error' && !/401|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(one.text()))
-      complaints.push(one.text());
+      errors.push(one.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return complaints;
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
 };
 
 export const fillSignIn = async (page: Page, login: string): Promise<void> => {
@@ -122,7 +122,7 @@ export const expectAccessible = async (page: Page, what: string): Promise<void> 
   ).toEqual([]);
 };
 
-/** Between the browser and the server, to be cut: the browser's own "offline" leaves open sockets alone. */
+/** A proxy between browser and server that tests can cut, because the browser's own offline mode keeps sockets open. */
 export const openLink = async () => {
   let target = 0;
   let isCut = false;

@@ -104,7 +104,7 @@ const writeOnce = async (url: string, shop: Shop, n: number, acknowledge: (kind:
   acknowledge('payment');
 };
 
-it('after kill -9 at random moments every projection equals its sources and no follow-up is missing', {
+it('after kill -9 at random moments every projection equals its sources and no reaction is missing', {
   timeout: 600_000,
 }, async () => {
   const env = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()), RATE_LIMITS: 'off' };

@@ -56,8 +56,8 @@ export const createFixture = async (test: TestApp, name: string): Promise<Fixtur
       second: 5,
     };
     const at = model.partners.push(partner) - 1;
-    const given = { ...billing, payout_account: `${name}-payout-${at}@partner.test` };
-    expectStatus('billing', await sendRequest('PUT', '/v2/partners/billing', partner.token, given), 204);
+    const input = { ...billing, payout_account: `${name}-payout-${at}@partner.test` };
+    expectStatus('billing', await sendRequest('PUT', '/v2/partners/billing', partner.token, input), 204);
     const made = await sendRequest('POST', '/v2/partners/affiliates/campaigns?product=mainchat', partner.token, {
       name: OWN,
     });

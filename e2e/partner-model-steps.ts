@@ -31,7 +31,7 @@ const click = async (fixture: Fixture, visitor: number, linkAt: number, kind: Ki
   if (kind === 'person' && countsAsClick(model, at)) model.clicks.push(at);
 };
 
-type How = 'cookie' | 'named' | 'nobody' | 'self' | 'selfPlus';
+type How = 'cookie' | 'named' | 'none' | 'self' | 'selfPlus';
 
 /** The partner who gets the referral: the one named in the link, otherwise that of the last click. */
 const attribute = (
@@ -40,8 +40,8 @@ const attribute = (
   visitor: number,
   link: number,
 ): Pick<ModelLicense, 'partner' | 'link'> => {
-  const named = how !== 'cookie' && how !== 'nobody' && !model.links[link]!.disabled ? link : undefined;
-  const by = named ?? (how === 'nobody' ? undefined : lastClickOf(model, visitor)?.link);
+  const named = how !== 'cookie' && how !== 'none' && !model.links[link]!.disabled ? link : undefined;
+  const by = named ?? (how === 'none' ? undefined : lastClickOf(model, visitor)?.link);
   if (by === undefined) return { partner: undefined, link: undefined };
   const { partner } = model.links[by]!;
   const isSelf = how.startsWith('self') && partner === model.links[link]!.partner;
@@ -67,9 +67,9 @@ const signUp = async (
       : how === 'selfPlus'
         ? login.replace('@', `+${number}@`)
         : `${fixture.name}-${number}@shop.test`;
-  const trail = how === 'cookie' || how === 'nobody' ? {} : { a: id, utm_campaign: slug };
+  const trail = how === 'cookie' || how === 'none' ? {} : { a: id, utm_campaign: slug };
   const payload = { email, name: 'O', password: PASSWORD, organization: 'Shop', ...trail };
-  const cookie = how === 'nobody' ? undefined : jars[visitor];
+  const cookie = how === 'none' ? undefined : jars[visitor];
   const headers = cookie ? { cookie } : {};
   const answers = await Promise.all(
     Array.from({ length: concurrency }, () => test.app.inject({ method: 'POST', url: '/signup', payload, headers })),
@@ -157,10 +157,10 @@ const step = <T extends unknown[]>(
   run: (fixture: Fixture, ...args: T) => Promise<void>,
   ...args: { [K in keyof T]: fc.Arbitrary<T[K]> }
 ) =>
-  fc.tuple(...args).map((given) => {
-    const runStep: Step = (fixture) => run(fixture, ...(given as T));
+  fc.tuple(...args).map((values) => {
+    const runStep: Step = (fixture) => run(fixture, ...(values as T));
     // Printed on failure.
-    return Object.assign(runStep, { toString: () => `${run.name}(${JSON.stringify(given)})` });
+    return Object.assign(runStep, { toString: () => `${run.name}(${JSON.stringify(values)})` });
   });
 
 const MINUTE_MS = 60_000;
@@ -174,7 +174,7 @@ const partner = fc.nat(2);
 const percent = fc.constantFrom(0, 7.25, 20, 33.33, 100);
 const concurrency = fc.constantFrom(1, 1, 2, 3);
 const kind = fc.constantFrom<Kind>('person', 'person', 'person', 'head', 'bot', 'prefetch');
-const how = fc.constantFrom<How>('cookie', 'cookie', 'named', 'named', 'nobody', 'self', 'selfPlus');
+const how = fc.constantFrom<How>('cookie', 'cookie', 'named', 'named', 'none', 'self', 'selfPlus');
 const decisions = fc.constantFrom<('pay' | 'reject')[]>(['pay'], ['reject'], ['pay', 'reject'], ['pay', 'pay']);
 const change = fc.oneof(
   fc.record({ blocked: fc.boolean() }),

@@ -52,11 +52,11 @@ const chat = async (organizationId: string, login: string): Promise<void> => {
   const cookie = await signIn(url, login);
   const { body: profile } = await callAs(url, { cookie }, 'GET', `/agents/${login}`);
   const atDesk = await createAgent(url, { id: login, key: profile.api_key, name: 'Olga' }).logIn({});
-  const given = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
+  const input = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
   const { body } = await send(`${url}/v2/customer/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://olgas-shop.test' },
-    body: JSON.stringify(given),
+    body: JSON.stringify(input),
   });
   const customer = createCaller({ url, organizationId, customerId: body.entity_id, token: body.access_token });
   const atHome = await logInCustomer(customer);
@@ -90,8 +90,8 @@ it('clicks, trials, payments, refunds and withdrawals give equal numbers in ever
   });
   expect(joined.status).toBe(201);
   const second = asPartner({ id: joined.body.partner_id, login }, joined.body.token);
-  const given = { name: 'Autumn letters', trial_duration: 30 };
-  const campaign = await second.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', given);
+  const input = { name: 'Autumn letters', trial_duration: 30 };
+  const campaign = await second.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', input);
 
   // A visitor clicks the link and starts a trial.
   const owner = newAddress('olga');
@@ -109,7 +109,7 @@ it('clicks, trials, payments, refunds and withdrawals give equal numbers in ever
   const licenses = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
   await expect
     .poll(licenses, WAIT_OPTIONS)
-    .toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
+    .toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: input.name }]);
   await expectNumbers(second, { clicks: 1, trials: 1, onTrial: 1, qualified: 1 });
   const seen = (await second.ok(200, 'GET', '/affiliates/licenses?shape=earlier')).tier1;
   expect(seen).toMatchObject([{ chat_installed: true, conversations: 1 }]);

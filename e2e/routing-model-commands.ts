@@ -75,17 +75,19 @@ function* modelViolations({ shop, control }: Fixture, after: Snapshot): Generato
 
 /** Checks that no chat was assigned to an agent who could have taken a chat ahead of it in the queue. */
 function* queueOrderViolations(before: Snapshot, after: Snapshot): Generator<string> {
-  const still = waitingIn(after).map(({ id }) => id);
+  const stillWaiting = waitingIn(after).map(({ id }) => id);
   const queue = waitingIn(before);
   for (const [at, entry] of queue.entries()) {
-    const given = after.assignments.find(({ threadId, endedAt }) => threadId === entry.threadId && endedAt === null);
-    const byRouting = given && !['transferred', 'taken_over'].includes(given.rule);
-    if (!byRouting || still.includes(entry.id)) continue;
+    const assignment = after.assignments.find(
+      ({ threadId, endedAt }) => threadId === entry.threadId && endedAt === null,
+    );
+    const byRouting = assignment && !['transferred', 'taken_over'].includes(assignment.rule);
+    if (!byRouting || stillWaiting.includes(entry.id)) continue;
     for (const earlier of queue.slice(0, at)) {
       const chat = after.chats.find(({ id }) => id === earlier.chatId)!;
       const withRoom = { ...after, chats: after.chats.filter(({ id }) => id !== entry.chatId) };
-      const couldTake = availableAgents(withRoom, chat).some(({ id }) => id === given.agentId);
-      if (still.includes(earlier.id) && couldTake) yield `${entry.chatId} was answered before ${earlier.chatId}`;
+      const couldTake = availableAgents(withRoom, chat).some(({ id }) => id === assignment.agentId);
+      if (stillWaiting.includes(earlier.id) && couldTake) yield `${entry.chatId} was answered before ${earlier.chatId}`;
     }
   }
 }

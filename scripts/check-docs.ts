@@ -4,7 +4,7 @@ import { commands } from '#server/commands/index.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What documents mention is looked up here, so that a test can ask about documents and repositories of its own. */
+/** Where links and commands of the documents are looked up; tests pass a fake. */
 export interface Repository {
   exists(file: string): boolean;
   /** Whether a file of this name is anywhere in the repository. */
@@ -29,7 +29,7 @@ const anchorOf = (heading: string): string =>
 const headingsOf = (text: string): Set<string> =>
   new Set([...text.replace(CODE_BLOCK, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!)));
 
-/** A path with a placeholder or wildcard is judged by the folder in front of it. */
+/** A path with a placeholder or wildcard is checked by the folder before it. */
 const isValidMention = (mention: string, repository: Repository): boolean => {
   if (SOURCE_FILE.test(mention)) return repository.hasFileNamed(mention);
   if (!PATH.test(mention) || /\s/.test(mention)) return true;
@@ -44,7 +44,7 @@ const isValidLink = (document: string, link: string, repository: Repository): bo
   return repository.exists(target) && (anchor === undefined || repository.headings(target).has(anchor));
 };
 
-/** What a document mentions and the repository does not have. */
+/** Everything a document mentions that the repository does not have. */
 export const checkDocument = (document: string, text: string, repository: Repository): string[] => {
   const prose = text.replace(CODE_BLOCK, '');
   const mentions = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, mention]) => mention!);

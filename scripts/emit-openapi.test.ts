@@ -12,17 +12,17 @@ describe.each([...emitted])('docs/openapi/%s', (name, text) => {
     expect(await new Validator().validate(text)).toEqual({ valid: true });
   });
 
-  it('is committed as the contracts say it', () => {
+  it('is committed as the contracts define it', () => {
     const committed = readFileSync(path.join(OPENAPI_FOLDER, name), 'utf8');
     expect(committed === text, 'The document is out of date: run `npm run openapi`').toBe(true);
   });
 });
 
-it('leaves no document of a surface that is gone', () => {
+it('contains no document of a removed surface', () => {
   expect(readdirSync(OPENAPI_FOLDER).sort()).toEqual([...emitted.keys()].sort());
 });
 
-it.each(surfaces.map(({ contract }) => contract))('$name has each operation id and each address once', (contract) => {
+it.each(surfaces.map(({ contract }) => contract))('$name has each operation id and each path once', (contract) => {
   const names = contract.operations.map(({ name }) => name);
   const addresses = contract.operations
     .filter(({ when }) => !when)

@@ -8,13 +8,13 @@ const POLL_INTERVAL_MS = 20;
 const IDLE_MS = 200;
 const MAX_LINGER_MS = 500;
 const REQUESTS_MS = 3_500;
-const REFUSALS_MS = 300;
-export const CLOSE_HTTP_MS = MAX_LINGER_MS + REQUESTS_MS + REFUSALS_MS + IDLE_MS;
+const ERROR_RESPONSES_MS = 300;
+export const CLOSE_HTTP_MS = MAX_LINGER_MS + REQUESTS_MS + ERROR_RESPONSES_MS + IDLE_MS;
 
-const until = async (holds: () => boolean, withinMs: number): Promise<boolean> => {
+const until = async (condition: () => boolean, withinMs: number): Promise<boolean> => {
   const end = performance.now() + withinMs;
-  while (!holds() && performance.now() < end) await delay(POLL_INTERVAL_MS);
-  return holds();
+  while (!condition() && performance.now() < end) await delay(POLL_INTERVAL_MS);
+  return condition();
 };
 
 /**
@@ -42,8 +42,8 @@ export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() 
     const late = pendingRequests;
     if (!isDone) {
       // Requests whose statements are canceled answer with an error.
-      database.cut();
-      await until(() => pendingRequests === 0, REFUSALS_MS);
+      database.destroyConnections();
+      await until(() => pendingRequests === 0, ERROR_RESPONSES_MS);
     }
     app.server.closeAllConnections();
     await closed;

@@ -1,6 +1,6 @@
 /** Collects how opened resources are closed. */
 export interface Closing {
-  /** Without a limit of its own, a step may use all the time that is left. */
+  /** Without `withinMs`, a step may use all the time that is left. */
   add(name: string, close: () => unknown, withinMs?: number): void;
   /** Closes in reverse order. A step that fails or hangs does not stop the others; rejects at the end with all errors. */
   closeAll(): Promise<void>;

@@ -13,7 +13,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
 };
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       port: 4000,
       host: '127.0.0.1',
@@ -46,18 +46,18 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', SMTP_URL: ' ', DEMO: '' })).toEqual(readConfig({}));
   });
 
   it.each(['postgres://u@/x?host=/run/postgresql', 'postgres:///x?host=/run/postgresql&user=u'])(
-    'takes a database behind a Unix socket: %s',
+    'accepts a database URL with a Unix socket: %s',
     (url) => {
       expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     },
   );
 
-  it('reads what is set', () => {
+  it('reads every setting', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '::1',
@@ -151,12 +151,12 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('has no stand-in for payments where others reach it, unless asked', () => {
+  it('enables the payment sandbox on a public server only on request', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).paymentsSandbox).toBe(false);
     expect(readConfig({ HOST: '0.0.0.0', PAYMENTS_SANDBOX: '1' }).paymentsSandbox).toBe(true);
   });
 
-  it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('refuses the port %s', (PORT) =>
+  it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('rejects the port %s', (PORT) =>
     expect(problemsOf({ PORT })).toHaveLength(1),
   );
 
@@ -164,7 +164,7 @@ describe('readConfig', () => {
     expect(readConfig({ TRUSTED_PROXIES: value }).trustedProxies).toEqual(value.split(',').map((one) => one.trim()));
   });
 
-  it.each(['proxy.test', '10.0.0.0/33', '1.2.3', '10.0.0.0/8/8', ','])('does not take %s for a proxy', (value) => {
+  it.each(['proxy.test', '10.0.0.0/33', '1.2.3', '10.0.0.0/8/8', ','])('rejects %s as a proxy', (value) => {
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
   });
 
@@ -187,7 +187,7 @@ describe('readConfig', () => {
     expect(readConfig(env)).toMatchObject({ development, paymentsSandbox: development });
   });
 
-  it('wants one database for servers that are joined', () => {
+  it('requires DATABASE_URL for servers that are connected by NATS', () => {
     expect(problemsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);
   });
 

@@ -62,7 +62,7 @@ export class ConfigError extends StartError {
 type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-const MIN_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 const DEFAULT_MAIL_BYTES = 25 * 1024 * 1024;
 const MAIL_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i;
 
@@ -94,8 +94,8 @@ export const readConfig = (env: Env): Config => {
     check<string | undefined>(
       name,
       undefined,
-      (value) => (value.length >= MIN_SECRET ? value : undefined),
-      `at least ${MIN_SECRET} characters long`,
+      (value) => (value.length >= MIN_SECRET_LENGTH ? value : undefined),
+      `at least ${MIN_SECRET_LENGTH} characters long`,
     );
 
   const host = text('HOST') ?? '127.0.0.1';
@@ -103,9 +103,9 @@ export const readConfig = (env: Env): Config => {
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
   // A server that listens only on this machine may still be public through a proxy. Then a public URL or a trusted
   // proxy is configured.
-  const isOurs =
+  const isLocal =
     isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)) && !text('TRUSTED_PROXIES');
-  const development = text('NODE_ENV') !== 'production' && isOurs;
+  const development = text('NODE_ENV') !== 'production' && isLocal;
   const config: Config = {
     port,
     host,

@@ -120,7 +120,7 @@ const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
-/** Time limits for closing each part, and all together: after the requests and these, PostgreSQL still has one of ten seconds. */
+/** Time limits for closing each part and all of them. They leave one of the ten seconds of a shutdown to PostgreSQL. */
 const CLOSE_MS = {
   scheduler: 1_000,
   greeter: 1_000,
@@ -143,7 +143,7 @@ const parseAddress = (text: string): MailAddress => {
 
 /** Statements that are still running are canceled. */
 const endDatabase = (database: Database): Promise<void> => {
-  database.cut();
+  database.destroyConnections();
   return database.close();
 };
 

@@ -18,7 +18,7 @@ const writeCredentials = (dataDir: string, credentials: DemoCredentials): void =
 
 /** The demo shop, with a token that signs in its owner. */
 export interface FirstRun extends DemoCredentials {
-  entrySecret: string;
+  signInSecret: string;
 }
 
 export const firstRun = async (
@@ -34,7 +34,7 @@ export const firstRun = async (
   });
   if (!demo) return undefined;
   const scope = openOrganizationScope(services, { kind: 'system' }, demo.organizationId);
-  return { ...demo, entrySecret: await createSignInLink(scope, demo) };
+  return { ...demo, signInSecret: await createSignInLink(scope, demo) };
 };
 
 interface Installation {
@@ -64,7 +64,7 @@ export const describeInstallation = ({ url, config, demo, mailInPort }: Installa
   ];
   if (demo) {
     rows.push(
-      ['First sign-in', `${url}/console/first-run?token=${demo.entrySecret}  (once, within an hour)`],
+      ['First sign-in', `${url}/console/first-run?token=${demo.signInSecret}  (works once, for one hour)`],
       ['Demo organization', demo.organizationId],
       ['Demo owner', `${demo.login}  password ${demo.password}`],
       ['Demo API key', demo.apiKey],

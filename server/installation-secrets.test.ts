@@ -18,27 +18,27 @@ const load = (env: Record<string, string> = {}) =>
   loadInstallationSecrets(readConfig({ DATA_DIR: path.join(dir, 'data'), ...env }));
 
 describe('the secrets of an installation', () => {
-  it('are made once, differ, and are found again', () => {
+  it('are created once, differ from each other, and are reused', () => {
     const first = load();
     expect(first.secretKey).not.toBe(first.operatorToken);
     expect(first.secretKey).toHaveLength(43);
     expect(load()).toEqual(first);
   });
 
-  it('are readable by their owner alone', () => {
+  it('are readable only by their owner', () => {
     load();
     for (const name of ['secret-key', 'operator-token'])
       expect(statSync(path.join(dir, 'data', name)).mode & 0o777).toBe(0o600);
     expect(statSync(path.join(dir, 'data')).mode & 0o777).toBe(0o700);
   });
 
-  it('come from the settings when these name them, and then nothing is written', () => {
+  it('are read from the settings if set there, and not written to files', () => {
     const settings = { SECRET_KEY: 'a key of the operator', OPERATOR_TOKEN: 'a token of the operator' };
     expect(load(settings)).toEqual({ secretKey: settings.SECRET_KEY, operatorToken: settings.OPERATOR_TOKEN });
     expect(() => readFileSync(path.join(dir, 'data', 'secret-key'))).toThrow(/ENOENT/);
   });
 
-  it('are refused when their file is empty: an empty key would open everything', () => {
+  it('are rejected when their file is empty, because an empty key would protect nothing', () => {
     load();
     writeFileSync(path.join(dir, 'data', 'operator-token'), '\n');
     expect(() => load()).toThrow(/operator-token/);

@@ -20,7 +20,7 @@ import { StartError } from './storage/start-error.ts';
 export interface Server {
   url: string;
   context: Context;
-  /** Resolves when the server cannot continue, for example because its database is gone. */
+  /** Resolves when the server cannot continue, for example because its database stopped. */
   failed: Promise<Error>;
   /** Closes everything, and rejects afterwards if a part could not be closed. */
   stop(): Promise<void>;
@@ -64,10 +64,10 @@ const explainDatabase = (error: unknown): never => {
 
 const explainListen = (error: NodeJS.ErrnoException, { host, port }: Config): never => {
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'another program listens there. Stop it or set PORT',
-    EACCES: 'this user may not use it. Set PORT to 1024 or more',
+    EADDRINUSE: 'another program uses this port. Stop it or set PORT',
+    EACCES: 'this user may not use this port. Set PORT to 1024 or more',
     EADDRNOTAVAIL: 'this machine has no such address. Set HOST',
-    ENOTFOUND: 'this name is not known. Set HOST',
+    ENOTFOUND: 'this host name is unknown. Set HOST',
   };
   const reason = reasons[error.code ?? ''];
   if (!reason) throw error;

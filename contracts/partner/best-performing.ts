@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32 } from '../values.ts';
 import { Metric } from './metrics.ts';
-import { twinOf } from './twin.ts';
+import { toPostVariant } from './post-variant.ts';
 import { dateRange } from './values.ts';
 
 export const BestCampaigns = Type.Object({
@@ -55,5 +55,5 @@ export const bestMetrics = {
 };
 
 export const bestPerformingOperations = [...Object.values(bestReports), ...Object.values(bestMetrics)].flatMap(
-  (operation) => [operation, twinOf(operation)],
+  (operation) => [operation, toPostVariant(operation)],
 );

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32, Nullable, oneOf } from '../values.ts';
 import { Filters } from './filters.ts';
-import { twinOf } from './twin.ts';
+import { toPostVariant } from './post-variant.ts';
 import { PartnerTimestamp, ProductFilter, WebAddress } from './values.ts';
 
 export const CampaignName = Type.String({
@@ -116,7 +116,7 @@ export const campaignOperations = [
   createCampaign,
   listCampaigns,
   searchCampaigns,
-  twinOf(searchCampaigns),
+  toPostVariant(searchCampaigns),
   disableCampaign,
   getLinks,
 ];

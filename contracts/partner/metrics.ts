@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { twinOf } from './twin.ts';
+import { toPostVariant } from './post-variant.ts';
 import { dateRange, ProductFilter, ProgramFilter } from './values.ts';
 
 export const Metric = Type.Object({ value: Type.Number() });
@@ -52,4 +52,4 @@ export const metricOperations = [
   ...Object.values(affiliateMetrics),
   getCommissionMetric,
   getReferredCommissionMetric,
-].flatMap((operation) => [operation, twinOf(operation)]);
+].flatMap((operation) => [operation, toPostVariant(operation)]);

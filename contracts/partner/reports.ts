@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { oneOf } from '../values.ts';
 import { Filters } from './filters.ts';
-import { twinOf } from './twin.ts';
+import { toPostVariant } from './post-variant.ts';
 import { PartnerTimestamp, ProductFilter, ProgramFilter, requiredDates } from './values.ts';
 
 export const Report = Type.Object({
@@ -60,4 +60,4 @@ export const reportOperations = [
   ...Object.values(affiliateReports),
   getCommissionReport,
   getReferredCommissionReport,
-].flatMap((operation) => [operation, twinOf(operation)]);
+].flatMap((operation) => [operation, toPostVariant(operation)]);

@@ -57,7 +57,7 @@ const readColumns = (sources: Sources): Column[] =>
 const WRITES = /\.(values|set|insert|update|updateTable|insertInto)\(|\b(insert into|do update set|update \w+)\b/;
 
 /**
- * Columns that no production code writes: promises that no user can make come true. Reads text, so a column counts as
+ * Columns that no production code writes, so that they never have a value. Reads text, so a column counts as
  * written when its name occurs in a file that writes, or as a key of an object that is not a copy of a row.
  */
 export const checkColumns = (sources: Sources): string[] => {

@@ -50,7 +50,7 @@ it.each([
   [['routing', 'simulate', ...dates, '--schedule', 'no-such-file.json'], 'The schedule no-such-file.json cannot'],
   [['routing', 'simulate', ...dates, '--limit'], '--limit'],
   [['routing', 'simulate', ...dates, 'more'], "Unexpected argument 'more'"],
-])('refuses %j', async (args, words) => {
+])('rejects %j', async (args, words) => {
   const { code, out, err } = await run(...args);
   expect(err).toContain(words);
   expect(err).toMatch(/\nSee: npm run parley -- .*--help$/);

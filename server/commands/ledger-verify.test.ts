@@ -66,7 +66,7 @@ const writeFiles = async (): Promise<string[]> => {
   });
 };
 
-it('reports no differences for consistent books', async () => {
+it('reports no differences for consistent ledgers', async () => {
   expect(await verify()).toEqual({
     code: 0,
     printed: ['Verified: 2 partners, 5 transactions, 4 statements.'],
@@ -127,19 +127,19 @@ it('reports manipulated rows', async () => {
     `update statements set content = replace(content, 'available=981', 'available=980') where partner_id = $1`,
     [partner.id],
   );
-  for (const [table, told] of [
+  for (const [table, message] of [
     ['ledger_days', /the sum of the day available /],
-    ['ledger_totals', /available is \d+, and statements with the open month make 7940/],
+    ['ledger_totals', /available is \d+, but statements and open month sum to 7940/],
   ] as const) {
     await tamper(`update ${table} set amount_cents = amount_cents + 1 where partner_id = $1`, [partner.id]);
     const sums = await verify('--partner', String(partner.id));
-    expect(sums.printed.join('\n')).toMatch(told);
+    expect(sums.printed.join('\n')).toMatch(message);
     await tamper(`update ${table} set amount_cents = amount_cents - 1 where partner_id = $1`, [partner.id]);
   }
   const made = `insert into performance_totals values ($1, 'mainchat', 0, '', '', '', '', 1, 0, 0, 0, 0, 5)`;
   await tamper(made, [partner.id]);
   const { printed: totals } = await verify('--partner', String(partner.id));
-  expect(totals.join('\n')).toMatch(/the sum of the campaign mainchat 0 .*is 5, and its entries make 0/);
+  expect(totals.join('\n')).toMatch(/the sum of the campaign mainchat 0 .*is 5, but entries sum to 0/);
   await tamper('delete from performance_totals where partner_id = $1', [partner.id]);
   expect((await verify()).code).toBe(0);
 });

@@ -58,7 +58,7 @@ it('check reports the keys that differ, and rebuild corrects them for one organi
   expect(await chatsOf(other)).toEqual([1, 1, 1, 1]);
 });
 
-it('refuses unknown projections, organizations and options', async () => {
+it('rejects unknown projections, organizations and options', async () => {
   expect(await run('rebuild', 'nothing')).toMatchObject({ code: 2 });
   expect(await run('rebuild', '--color', 'red')).toMatchObject({ code: 2 });
   expect(await run('check', '--organization', 'Nobody')).toMatchObject({ code: 2 });

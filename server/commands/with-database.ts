@@ -60,7 +60,7 @@ export const withDatabase = async <R>(
   let database: Database | undefined;
   const interrupt = (): void => {
     interrupted = true;
-    database?.cut();
+    database?.destroyConnections();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {

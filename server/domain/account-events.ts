@@ -3,7 +3,7 @@ import type { PaymentsTable, RefundsTable } from '#server/storage/tables/ledger.
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 
 /**
- * What happens to accounts and concerns the other areas. `accounts` must not call them, so their reactions, listed in
+ * Events of accounts that other areas react to. `accounts` must not call those areas, so their reactions, listed in
  * `reactions/index.ts`, run inside the transaction as soon as the event is emitted: the verb continues with what they wrote.
  */
 export type AccountEvent =

@@ -28,7 +28,7 @@ interface UserRef {
   id: string;
 }
 
-/** The user who caused the event. Customers are not told about users they cannot see. */
+/** The user who caused the event. Customers do not receive users they cannot see. */
 export interface Requester extends UserRef {
   visibility: Visibility;
 }

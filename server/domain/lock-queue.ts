@@ -17,9 +17,9 @@ export type Release = () => void;
  * others wait before their transaction begins.
  */
 export interface LockQueue {
-  /** Inside a transaction. */
+  /** Waits for the lock; call it inside a transaction. */
   acquire(organizationId: string): Promise<Release>;
-  /** Before a transaction, until it makes sense to begin it. */
+  /** Waits until few transactions are ahead; call it before a transaction. */
   waitInQueue(organizationId: string): Promise<void>;
 }
 

@@ -42,9 +42,9 @@ export const encodePageId = <F>(scope: Owner, list: string, state: PageState<F>)
 
 export const decodePageId = <F>(scope: Owner, list: string, pageId: string, field = 'pageId'): PageState<F> => {
   const [text, signature] = pageId.split('.');
-  if (!text || !signature || !scope.services.secrets.isSigned(text, signature)) throw invalid(field, 'is not valid');
-  const signed = JSON.parse(Buffer.from(text, 'base64url').toString()) as SignedPageState<F>;
-  if (signed.list !== list || signed.owner !== ownerOf(scope)) throw invalid(field, 'is not valid');
+  const isSigned = text && signature && scope.services.secrets.isSigned(text, signature);
+  const signed: SignedPageState<F> | undefined = isSigned && JSON.parse(Buffer.from(text, 'base64url').toString());
+  if (signed?.list !== list || signed.owner !== ownerOf(scope)) throw invalid(field, 'must be a cursor of this list');
   if (scope.now().getTime() - signed.issuedAt > MONTH_MS) throw invalid(field, 'has expired');
   return signed;
 };
@@ -68,7 +68,7 @@ export const resolvePage = <F>(
   if (input.pageId === undefined)
     return { filters: input.filters, limit: input.limit ?? defaultLimit, order: input.order ?? 'desc' };
   if (input.limit !== undefined || input.order !== undefined || input.filtered) {
-    throw new DomainError('validation', '`page_id` carries the filters, the limit and the order; send it alone');
+    throw new DomainError('validation', '`page_id` cannot be combined with filters, limit or order');
   }
   return decodePageId<F>(scope, list, input.pageId);
 };

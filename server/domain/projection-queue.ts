@@ -12,7 +12,7 @@ export type ProjectionName =
 export interface Projections {
   /**
    * Applies the pending keys of an owner, so that a read sees every write that was committed before it. Costs one indexed
-   * lookup when nothing is pending. Must not be called inside a transaction: it takes a connection of its own.
+   * lookup when nothing is pending. Must not be called inside a transaction: it uses another connection.
    */
   applyPending(ownerId: string | number, ...names: ProjectionName[]): Promise<void>;
 }
@@ -31,7 +31,7 @@ export type ProjectionKeys = { readonly [N in ProjectionName]?: readonly string[
 
 /**
  * Queues keys whose derived rows must be recomputed. Call it in the transaction that writes the source rows. Every call
- * inserts rows of its own: an entry that is added while its key is being recomputed stays queued, and writers never wait
+ * inserts new rows: an entry that is added while its key is being recomputed stays queued, and writers never wait
  * for each other.
  */
 export const enqueueProjections = async (tx: ProjectionOwner, keys: ProjectionKeys): Promise<void> => {

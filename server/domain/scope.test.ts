@@ -63,7 +63,7 @@ describe('owned rows', () => {
     expect(await theirs.scope.from('customerTokens').selectAll().execute()).toHaveLength(1);
   });
 
-  it('are written with the owner of the scope, whatever the caller passes', async () => {
+  it('are written with the owner of the scope, regardless of the passed owner', async () => {
     await ours.scope.insert('groups', { ...group(5), organizationId: theirs.id } as never).execute();
     await ours.scope.insert('groups', [group(6), group(7)]).execute();
     expect(await groupIds(ours)).toEqual([0, 5, 6, 7]);

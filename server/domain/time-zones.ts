@@ -47,7 +47,7 @@ const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** Instants before 1970 and after 9999 are rare and take the slow path. */
-const LAST_FAST_MS = Date.UTC(9999, 11, 30);
+const FAST_PATH_END_MS = Date.UTC(9999, 11, 30);
 
 /** The offset from UTC in milliseconds. */
 const offsetAt = (read: WallClock, at: number): number => {
@@ -69,7 +69,7 @@ export const wallClock = (timeZone: string): WallClock => {
   };
   return (instant) => {
     const at = instant.getTime();
-    if (!(at > DAY_MS && at < LAST_FAST_MS)) return read(instant);
+    if (!(at > DAY_MS && at < FAST_PATH_END_MS)) return read(instant);
     const hour = Math.floor(at / HOUR_MS);
     const offset = offsetOf(hour);
     if (offset !== offsetOf(hour + 1)) return read(instant);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const PREFLIGHT_SECONDS = '7200';
 
 /**
- * Any page may call with a credential of its own. Cookies are never accepted here, so the response allows any origin
+ * Any page may call with its own credential. Cookies are never accepted here, so the response allows any origin
  * and no credentials.
  */
 export const allowAnyOrigin = (app: FastifyInstance, preflightPath: string): void => {

@@ -12,8 +12,8 @@ const shape = Type.Object({
 
 describe('the flags 1 and 0', () => {
   it('become booleans where the schema expects a boolean, at any depth', () => {
-    const given = { on: '1', maybe: '0', text: '1', either: '1', list: [{ on: '0' }, { on: 'x' }], other: '1' };
-    expect(readFlags(shape, given)).toEqual({
+    const input = { on: '1', maybe: '0', text: '1', either: '1', list: [{ on: '0' }, { on: 'x' }], other: '1' };
+    expect(readFlags(shape, input)).toEqual({
       on: true,
       maybe: false,
       text: '1',

@@ -109,10 +109,11 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
     parser.on('file', (_, file, fileName = '', __, declaredType) => {
       content = openContent(file);
       passedOn = new Promise((done) => file.once('end', done));
-      if (fileName.length > MAX_NAME_LENGTH) fail(invalid('file', 'has a name that is too long'));
+      if (fileName.length > MAX_NAME_LENGTH)
+        fail(invalid('file', `must have a name of up to ${MAX_NAME_LENGTH} characters`));
       else resolve({ fileName, declaredType, content });
     });
-    parser.on('filesLimit', () => fail(invalid('file', 'must be one file')));
+    parser.on('filesLimit', () => fail(invalid('file', 'must be a single file')));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => fail(malformed()));
     parser.on('error', (error) => fail(malformed(error)));
     parser.on('finish', () => {

@@ -11,7 +11,7 @@ describe('REQUIRE_HTTPS', () => {
     expect(await ask({ 'x-forwarded-proto': 'http' }, '10.1.1.1')).toBe(403);
     expect(await ask({ 'x-forwarded-proto': 'https' }, '10.1.1.1')).toBe(200);
     expect(await ask({}, '10.2.2.2', '/health/live')).toBe(200);
-    const told = await strict.app.inject({ url: '/agents', remoteAddress: '10.2.2.2' });
-    expect(told.json()).toMatchObject({ code: 403 });
+    const rejected = await strict.app.inject({ url: '/agents', remoteAddress: '10.2.2.2' });
+    expect(rejected.json()).toMatchObject({ code: 403 });
   });
 });

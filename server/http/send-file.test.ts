@@ -97,7 +97,7 @@ describe('the file name', () => {
   });
 });
 
-describe('a part', () => {
+describe('a range request', () => {
   it('returns the same bytes as a buffer slice', async () => {
     const bound = fc.option(fc.nat(1200), { nil: undefined });
     await fc.assert(
@@ -128,11 +128,11 @@ describe('a part', () => {
     ['bytes=0-1,5-6', undefined],
     ['items=0-1', undefined],
     ['', undefined],
-  ])('%j', (header, range) => {
+  ])('with the header %j is read as %s', (header, range) => {
     expect(readRange(header, 1000)).toBe(range);
   });
 
-  it('is ignored if the content has changed', async () => {
+  it('is answered with the whole file if the content has changed', async () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"abc"' })).statusCode).toBe(206);
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
     expect((await get({ range: 'bytes=0-1', 'if-range': 'W/"abc"' })).statusCode).toBe(200);

@@ -12,7 +12,7 @@ export interface SentFile {
   name: string;
   contentType: string;
   size: number;
-  /** Always a download, whatever its type. */
+  /** Always a download, regardless of its type. */
   downloadOnly: boolean;
   /** Identifies this content, so that it can be cached forever. */
   tag: string;

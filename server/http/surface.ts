@@ -52,7 +52,7 @@ export interface ScopeOptions<S> {
   /** Turns a credential into a scope before the body is read. Not called for public operations. */
   authenticate(request: FastifyRequest): Promise<S> | S;
   /** Creates the scope for public operations; without it they have none. */
-  admit?(request: FastifyRequest): Promise<S> | S;
+  openScope?(request: FastifyRequest): Promise<S> | S;
   routes: Route<S>[];
 }
 
@@ -92,7 +92,8 @@ export const openSurface = <S>(
   });
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config;
-    if (operation) request.scope = await (operation.public ? options.admit?.(request) : options.authenticate(request));
+    if (operation)
+      request.scope = await (operation.public ? options.openScope?.(request) : options.authenticate(request));
   });
   addRoutes(app, options.routes);
 };

@@ -13,13 +13,13 @@ describe('describeValidationError', () => {
     ],
     [{ keyword: 'type', instancePath: '/a/0/b', params: {}, message: 'must be string' }, 'a.0.b', 'must be string'],
     [{ keyword: 'type', instancePath: '', params: {} }, 'body', 'is not valid'],
-  ])('says %j in words', (error, field, message) =>
+  ])('describes %j', (error, field, message) =>
     expect(describeValidationError(error as never)).toEqual({ field, message }),
   );
 });
 
 describe('compileResponseCheck', () => {
-  it('says what is wrong with an answer and changes nothing', () => {
+  it('describes what is wrong with a response without changing it', () => {
     const check = compileResponseCheck(Type.Object({ count: Type.Integer({ default: 1 }) }));
     expect(check({ count: 1 })).toBeUndefined();
     expect(check({ count: '1' })).toContain('response/count must be integer');

@@ -190,7 +190,7 @@ describe('an attempt that fails', () => {
     expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: status }]);
   });
 
-  it('does not include an endless response body: only the status is read', async () => {
+  it('reads only the status of a response with an endless body', async () => {
     let sent = 0;
     receiver.answerWith((response) => {
       response.writeHead(200);
@@ -240,7 +240,9 @@ describe('a private address', () => {
     await buildChat(organization, customer);
     await strict.runDueJobs();
     expect(receiver.received).toEqual([]);
-    expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, lastError: '127.0.0.1 may not be called' }]);
+    expect(await rows()).toMatchObject([
+      { state: 'pending', attempts: 1, lastError: '127.0.0.1 must have a public address' },
+    ]);
   });
 });
 

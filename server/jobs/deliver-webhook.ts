@@ -59,7 +59,7 @@ const send = async ({ services, web, write }: DeliveryTools, delivery: LeasedDel
   return { delivered, status, ...(delivered ? {} : { error: `answered ${status}` }) };
 };
 
-/** An error of our own counts as a failed attempt too; otherwise a delivery whose body cannot be built would be retried forever. */
+/** An internal error counts as a failed attempt too; otherwise a delivery whose body cannot be built would be retried forever. */
 const explain = (error: unknown, log: JobLog): string => {
   if (error instanceof RefusedAddressError || error instanceof WebFailureError)
     return error.message.slice(0, MAX_ERROR_LENGTH);

@@ -181,9 +181,9 @@ describe('automatic mail', () => {
 
   it('does not leave a reopened ticket with a deleted agent', async () => {
     const organization = await buildOrganization(test);
-    const [stays, goes] = [await buildAgent(organization), await buildAgent(organization)];
+    const [remaining, deleted] = [await buildAgent(organization), await buildAgent(organization)];
     const call = callAsAgent(test);
-    for (const { login } of [stays, goes]) {
+    for (const { login } of [remaining, deleted]) {
       await receive(organization, createEmail(login, 'help'));
       await test.runDueJobs();
       const [{ id }] = await list(organization);
@@ -191,15 +191,15 @@ describe('automatic mail', () => {
       await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
       test.clock.advance(1000);
     }
-    await deleteAgent(agentScope(organization, organization.owner), { login: goes.login });
-    for (const { login } of [stays, goes]) {
+    await deleteAgent(agentScope(organization, organization.owner), { login: deleted.login });
+    for (const { login } of [remaining, deleted]) {
       await receive(organization, createEmail(`${login}-again`, 'I am back', `References: <${login}@home.test>`));
       await test.runDueJobs();
       const [{ status, assignee, events }] = await list(organization);
-      const isGone = login === goes.login;
-      expect([status, assignee?.id]).toEqual(['open', isGone ? undefined : login]);
+      const isDeleted = login === deleted.login;
+      expect([status, assignee?.id]).toEqual(['open', isDeleted ? undefined : login]);
       expect(events.at(-1)).toMatchObject(
-        isGone ? { type: 'assignee_changed', to: null, author: { type: 'system' } } : { type: 'status_changed' },
+        isDeleted ? { type: 'assignee_changed', to: null, author: { type: 'system' } } : { type: 'status_changed' },
       );
       test.clock.advance(1000);
     }

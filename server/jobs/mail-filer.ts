@@ -53,7 +53,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
     } catch (error) {
       // If the mail is not the cause, this fails as well, and the next attempt parses it again.
       if (due.attempts <= MAX_FAILURES) throw error;
-      log.error({ err: error, mail: due.id }, 'mail filed without parsing it');
+      log.error({ err: error, mail: due.id }, 'mail filed without parsing');
       await fileMail(scope, files, { waiting: due, mail: parseBare(raw), raw });
     }
   };

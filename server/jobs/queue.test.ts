@@ -78,7 +78,7 @@ describe('the job queue', () => {
     expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, at) => `job ${at}`).toSorted());
   });
 
-  it('takes jobs by itself after work() was called', async () => {
+  it('runs enqueued jobs without drain() after work() was called', async () => {
     await using other = await startTestApp({ beside: test });
     const taken = new Promise<void>((resolve) => {
       void other.context.background.jobs

@@ -10,7 +10,7 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
 export interface JobQueue {
   /** Runs only if the caller's transaction commits. */
   enqueue<N extends JobName>(tx: Executor, name: N, data: Jobs[N]): Promise<void>;
-  /** Enqueues one run of a periodic task, at most once per interval however many processes ask. */
+  /** Enqueues one run of a periodic task, at most once per interval across all processes. */
   enqueueTask(task: string, everySeconds: number): Promise<void>;
   /** Starts taking jobs. */
   work(handlers: JobHandlers): Promise<void>;
@@ -52,7 +52,7 @@ export const openJobQueue = async (
 
   const run = async (name: JobName, handlers: JobHandlers, job: { id: string; data: unknown }): Promise<void> => {
     await handlers[name](job.data as never);
-    log.info({ job: job.id, queue: name }, 'job done');
+    log.info({ job: job.id, queue: name }, 'job completed');
   };
 
   return {

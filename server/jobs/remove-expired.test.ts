@@ -71,7 +71,7 @@ it('removes expired sessions of visitors without a widget', async () => {
   expect(await organization.scope.from('visitorSessions').select('id').execute()).toHaveLength(1);
 });
 
-it('forgets the recipients of transcripts when they no longer count for the limit', async () => {
+it('removes the recipients of transcripts when they no longer count for the limit', async () => {
   const organization = await buildOrganization(test);
   const { threadId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
   const send = () => sendTranscript(agentScope(organization, organization.owner), { threadId, to: 'ann@home.test' });

@@ -58,7 +58,7 @@ describe('a scheduler', () => {
     expect(others).toBe(1);
   });
 
-  it('begins no item and no task once it is stopped', async () => {
+  it('starts no item or task after it was stopped', async () => {
     const done: number[] = [];
     const scheduler = create(
       async ({ forEach }) =>
@@ -121,11 +121,11 @@ describe('a started scheduler', () => {
   };
   const start = (scheduler: { start(options: { isWorker: boolean }): void }) => scheduler.start({ isWorker: true });
 
-  it('lets clients reconnect before a task that looks for missing ones runs', async () => {
+  it('lets clients reconnect before it runs a task that looks for missing clients', async () => {
     holdTime();
     const begun = performance.now();
     const ranAfter = new Map<string, number>();
-    // Without the lock, tasks begin in the tick they are due in: the time that passes is not the database's.
+    // Tasks without the lock start in the tick in which they are due, so the measured time does not include the database.
     const taskNamed = (name: string, waitsForReconnects: boolean): PeriodicTask => ({
       ...{ name, everySeconds: 2, waitsForReconnects, runsIn: 'process' },
       run: async () => void (ranAfter.has(name) || ranAfter.set(name, performance.now() - begun)),
@@ -160,7 +160,7 @@ describe('a started scheduler', () => {
     await scheduler.stop();
   });
 
-  it('runs a task that is woken now, and once more when it was running', async () => {
+  it('runs a woken task immediately, or again if it is already running', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let runs = 0;
     const run = async () => {

@@ -5,7 +5,7 @@ import { tryLockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseUnavailable } from '#server/storage/database-errors.ts';
 
-/** What a task that works for many organizations is handed. */
+/** The arguments of a task that works for many organizations. */
 export interface TaskRun {
   /** Aborted when the process stops: a long task leaves the rest for its next run. */
   signal: AbortSignal;
@@ -32,13 +32,13 @@ export interface PeriodicTask<Name extends string = string> {
 
 export interface Scheduler<Name extends string = string> {
   start(options: { isWorker: boolean }): void;
-  /** Runs a task as soon as possible; if it is running, once more afterwards. Does nothing before `start`. */
+  /** Runs a task as soon as possible; if it is running, again afterwards. Does nothing before `start`. */
   wake(name: Name): void;
   /** Runs one task now. pg-boss calls this, and tests do instead of waiting. */
   run(name: Name): Promise<void>;
   /** Runs every task once that needs the lock and is not a pg-boss job; tests call this instead of waiting. */
   runFrequent(): Promise<void>;
-  /** Enqueues the tasks that are pg-boss jobs: once per interval, however many processes ask. */
+  /** Enqueues the tasks that are pg-boss jobs: once per interval across all processes. */
   enqueueInfrequent(): Promise<void>;
   /** Resolves when no task is running. */
   stop(): Promise<void>;

@@ -24,12 +24,12 @@ export interface WebhookSender {
  */
 export const createWebhookSender = (tools: DeliveryTools, onFree: () => void): WebhookSender => {
   const { database, services, log } = tools;
-  const underway = new Map<Promise<void>, DueWebhook>();
+  const inFlight = new Map<Promise<void>, DueWebhook>();
 
   const hasRoom = ({ organizationId, webhookId }: DueWebhook): boolean => {
-    const ofOrganization = [...underway.values()].filter((one) => one.organizationId === organizationId);
+    const ofOrganization = [...inFlight.values()].filter((one) => one.organizationId === organizationId);
     const ofWebhook = ofOrganization.filter((one) => one.webhookId === webhookId);
-    return underway.size < MAX_CONCURRENT && ofOrganization.length < PER_ORGANIZATION && ofWebhook.length < PER_WEBHOOK;
+    return inFlight.size < MAX_CONCURRENT && ofOrganization.length < PER_ORGANIZATION && ofWebhook.length < PER_WEBHOOK;
   };
 
   const sendSome = async (webhook: DueWebhook): Promise<void> => {
@@ -43,10 +43,10 @@ export const createWebhookSender = (tools: DeliveryTools, onFree: () => void): W
 
   const begin = (webhook: DueWebhook): void => {
     const sending: Promise<void> = sendSome(webhook).finally(() => {
-      underway.delete(sending);
+      inFlight.delete(sending);
       onFree();
     });
-    underway.set(sending, webhook);
+    inFlight.set(sending, webhook);
   };
 
   const poll = async (): Promise<number> => {
@@ -56,7 +56,7 @@ export const createWebhookSender = (tools: DeliveryTools, onFree: () => void): W
   };
 
   const settle = async (): Promise<void> => {
-    while (underway.size > 0) await Promise.all(underway.keys());
+    while (inFlight.size > 0) await Promise.all(inFlight.keys());
   };
 
   return {

@@ -7,7 +7,7 @@ type Event<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 const messageId = (): string => `<${randomUUID()}@parley>`;
 
-/** A stranger can sign up with any address, so mails to it do not contain the name that was entered. */
+/** Anyone can sign up with any address, so mails to it do not contain the name that was entered. */
 const greetingTo = (name: string, isUntrustedInput = false): string => (isUntrustedInput ? 'Hello' : `Hello ${name}`);
 
 const addressee = (name: string, address: string, isUntrustedInput = false): MailJob['to'] =>

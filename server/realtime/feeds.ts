@@ -53,7 +53,7 @@ const pauseBeforeRetry = () => setTimeout(RETRY_MS, undefined, { ref: false });
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
-/** Makes the bus reliable for listeners, which may lose and reorder messages. */
+/** Makes the bus, which may lose and reorder messages, reliable for listeners. */
 export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: FeedParts): Feeds => {
   const feeds = new Map<string, Feed>();
   const limit = createLimiter(MAX_CONCURRENT_READS);

@@ -14,7 +14,7 @@ export interface Greeter {
   leave(visitor: Visitor): void;
   /** Checks greetings after visitor activity. */
   check(visitor: Visitor): void;
-  /** Checks visitors whose time has come and waits for running checks. Runs every second. */
+  /** Checks the visitors that are due and waits for running checks. Runs every second. */
   tick(): Promise<void>;
   work(): void;
   stop(): Promise<void>;

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('rejects a second holder, naming the first, until it lets go', async () => {
+it('rejects a second holder and names the first until it releases the lock', async () => {
   let address = 'starting';
   const lock = await lockDataDirectory(folder, () => address);
   address = 'http://127.0.0.1:4000';
@@ -27,7 +27,7 @@ it('rejects a second holder, naming the first, until it lets go', async () => {
   await (await lockDataDirectory(folder, () => '')).release();
 });
 
-it('knows a directory by whichever name', async () => {
+it('recognizes a directory under any of its paths', async () => {
   const lock = await lockDataDirectory(join(folder, 'data'), () => 'here');
   await symlink(join(folder, 'data'), join(folder, 'alias'));
   await expect(lockDataDirectory(join(folder, 'alias'), () => '')).rejects.toThrow('here');
@@ -35,7 +35,7 @@ it('knows a directory by whichever name', async () => {
   await lock.release();
 });
 
-it('is free again once its holder was killed', async () => {
+it('is released when its holder is killed', async () => {
   const code = `
     import { lockDataDirectory } from ${JSON.stringify(new URL('./data-lock.ts', import.meta.url).href)};
     await lockDataDirectory(${JSON.stringify(folder)}, () => 'http://127.0.0.1:4001');
@@ -49,7 +49,7 @@ it('is free again once its holder was killed', async () => {
   await (await lockDataDirectory(folder, () => '')).release();
 });
 
-it('rejects even when the first does not answer', async () => {
+it('rejects a second holder even if the first does not answer', async () => {
   const code = `
     import { lockDataDirectory } from ${JSON.stringify(new URL('./data-lock.ts', import.meta.url).href)};
     await lockDataDirectory(${JSON.stringify(folder)}, () => '');

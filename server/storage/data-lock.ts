@@ -15,7 +15,7 @@ export class DataDirectoryInUse extends StartError {}
 
 /**
  * Locks a data directory for this process. The lock is an abstract Unix socket: there is no file that could become
- * stale, and the kernel releases it however the process ends. A connecting process receives the name of the holder.
+ * stale, and the kernel releases it when the process ends. A connecting process receives the name of the holder.
  */
 export const lockDataDirectory = async (dataDir: string, describe: () => string): Promise<DataLock> => {
   await mkdir(resolve(dataDir), { recursive: true, mode: 0o700 });

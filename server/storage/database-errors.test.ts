@@ -5,7 +5,7 @@ const failure = (fields: object, message = 'x') => Object.assign(new Error(messa
 
 describe('isDatabaseUnavailable', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08P01'])(
-    'says yes to %s',
+    'is true for %s',
     (code) => expect(isDatabaseUnavailable(failure({ code }))).toBe(true),
   );
 
@@ -14,27 +14,27 @@ describe('isDatabaseUnavailable', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('knows the words "%s"', (message) => expect(isDatabaseUnavailable(failure({}, message))).toBe(true));
+  ])('is true for the message "%s"', (message) => expect(isDatabaseUnavailable(failure({}, message))).toBe(true));
 
-  it('takes a missing socket for a missing server, but not a missing file', () => {
+  it('is true for a missing socket, but not for a missing file', () => {
     expect(isDatabaseUnavailable(failure({ code: 'ENOENT', syscall: 'connect' }))).toBe(true);
     expect(isDatabaseUnavailable(failure({ code: 'ENOENT', syscall: 'open' }))).toBe(false);
   });
 
-  it.each([null, undefined, 'text', { code: 5 }, failure({ code: '23505' }), failure({})])('says no to %s', (error) =>
+  it.each([null, undefined, 'text', { code: 5 }, failure({ code: '23505' }), failure({})])('is false for %s', (error) =>
     expect(isDatabaseUnavailable(error)).toBe(false),
   );
 });
 
-describe('what else an error means', () => {
-  it('is a timeout, a meeting of two transactions or a taken key', () => {
+describe('other database errors', () => {
+  it('are recognized as a timeout, a conflict of transactions or a unique violation', () => {
     expect(isStatementTimeout(failure({ code: '57014' }))).toBe(true);
     expect(isRetryable(failure({ code: '40001' }))).toBe(true);
     expect(isRetryable(failure({ code: '40P01' }))).toBe(true);
     expect(isRetryable(failure({ code: '23505' }))).toBe(false);
   });
 
-  it('uses the constraint name if there is one', () => {
+  it('are compared by constraint name if one is passed', () => {
     const error = failure({ code: '23505', constraint: 'agents_pkey' });
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'agents_pkey')).toBe(true);

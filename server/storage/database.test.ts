@@ -30,7 +30,7 @@ const pidOf = async (db: Database['kysely']) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
 
 describe('the database', () => {
-  it('outlives a connection that is lost in the middle of a transaction', async () => {
+  it('survives a connection that is lost during a transaction', async () => {
     const failing = database.kysely.transaction().execute(async (tx) => {
       await terminate(await pidOf(tx));
       await pidOf(tx);
@@ -39,17 +39,17 @@ describe('the database', () => {
     expect(await pidOf(database.kysely)).toBeGreaterThan(0);
   });
 
-  it('outlives a connection that is lost while it rests, and tells', async () => {
+  it('survives and reports an idle connection that is lost', async () => {
     await terminate(await pidOf(database.kysely));
     expect(await pidOf(database.kysely).catch(() => pidOf(database.kysely))).toBeGreaterThan(0);
     expect(lost.length).toBeGreaterThan(0);
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     await expect(database.query({ text: 'select pg_sleep(10)', values: [] })).rejects.toSatisfy(isStatementTimeout);
   });
 
-  it('reads a statement once that comes again and again, and anew when a table has changed', async () => {
+  it('prepares a frequent statement once, and again after a table has changed', async () => {
     const one = openDatabase({ connection, maxConnections: 1, statementTimeoutMs: 5_000, onError: () => {} });
     const text = 'select * from installation where key = $1';
     const ask = () => one.query({ text, values: ['none'] });
@@ -66,7 +66,7 @@ describe('the database', () => {
     await one.close();
   });
 
-  it('guards every way to ask', async () => {
+  it('applies the statement guard to every kind of query', async () => {
     await expect((async () => database.query({ text: 'select * from chats', values: [] }))()).rejects.toThrow(
       UnownedQueryError,
     );
@@ -75,7 +75,7 @@ describe('the database', () => {
     await expect(inTransaction).rejects.toThrow(UnownedQueryError);
   });
 
-  it('reads big integers as numbers and undoes a failed transaction', async () => {
+  it('reads big integers as numbers and rolls back a failed transaction', async () => {
     const { rows } = await database.query<{ n: number }>({ text: 'select 9007199254740991::bigint as n', values: [] });
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
     const failing = database.transaction(async (tx) => {

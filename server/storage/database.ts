@@ -20,7 +20,7 @@ export interface Database extends Executor {
   /** For hand-written statements; domain functions use the transaction of their scope. */
   transaction<R>(work: (executor: Executor) => Promise<R>): Promise<R>;
   /** Closes every connection immediately; running statements fail. */
-  cut(): void;
+  destroyConnections(): void;
   close(): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ const guardedClient = () => {
       const text: unknown = typeof first === 'string' ? first : first?.text;
       if (typeof text !== 'string' || typeof first.submit === 'function') return super.query(first, ...(rest as []));
       assertOwned(text);
-      const given = typeof first === 'string' ? { text: first } : first;
-      const [values = given.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
-      if (given.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
-      return super.query({ ...given, values, name: nameOf(text) }, ...(others as []));
+      const query = typeof first === 'string' ? { text: first } : first;
+      const [values = query.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
+      if (query.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
+      return super.query({ ...query, values, name: nameOf(text) }, ...(others as []));
     }
   };
 };
@@ -81,7 +81,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     pool,
     query: (statement) => pool.query(statement),
     transaction: (work) => kysely.transaction().execute((tx) => work(executorOf(tx))),
-    cut: () => {
+    destroyConnections: () => {
       for (const client of clients) void (client as unknown as pg.Client).end();
     },
     close: () => kysely.destroy(),

@@ -26,7 +26,7 @@ const findPackage = (name: string): string => {
     return dirname(dirname(createRequire(embedded).resolve(name)));
   } catch (cause) {
     throw new StartError(
-      `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to a server of yours.`,
+      `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to your own PostgreSQL server.`,
       {
         cause,
       },
@@ -45,7 +45,7 @@ const makeMissingLinks = async (packageRoot: string): Promise<void> => {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new StartError(
-        `PostgreSQL lacks the library link ${link}, and it cannot be made: ${(cause as Error).message}`,
+        `The library link ${link} of PostgreSQL is missing and cannot be created: ${(cause as Error).message}`,
         {
           cause,
         },

@@ -36,7 +36,7 @@ const keepsLock = async (): Promise<boolean> => {
   return existsSync(join(cluster, 'postmaster.pid'));
 };
 
-it('keeps the lock of what may be a server of the cluster', async () => {
+it('keeps a lock that may belong to a server of the cluster', async () => {
   const pid = await runAs('/usr/bin/postgres', cluster);
   expect(await keepsLock()).toBe(true);
   expect(await isGone(pid, cluster)).toBe(false);
@@ -51,7 +51,7 @@ it.each([
   expect(await isGone(pid, cluster)).toBe(true);
 });
 
-it('leaves the lock of a dead process to PostgreSQL, and clears one that names none', async () => {
+it('leaves the lock of a dead process to PostgreSQL, and clears one without a process id', async () => {
   const pid = await runAs('postgres', cluster);
   other!.kill('SIGKILL');
   await once(other!, 'exit');

@@ -69,9 +69,7 @@ export const clearStaleLocks = async (cluster: string, socketDir: string, port: 
   // The children of a killed server keep its socket for a moment.
   for (let waited = 0; await isAnswered(file); waited += POLL_MS) {
     if (waited >= EXIT_TIMEOUT_MS)
-      throw new StartError(
-        `A PostgreSQL that cannot be seen from here, perhaps in another container, uses ${cluster}.`,
-      );
+      throw new StartError(`${cluster} is in use by another PostgreSQL, perhaps in another container.`);
     await delay(POLL_MS);
   }
   const lockFile = await readLockFile(cluster);

@@ -34,7 +34,7 @@ export const findHome = async (dataDir: string): Promise<string> => {
   if (home === undefined) return dataDir;
   if (!home.endsWith(homeName(dataDir))) {
     throw new StartError(
-      `The database in ${home} was made for another data directory than ${dataDir}. Move the data directory back, ` +
+      `The database in ${home} was created for a data directory other than ${dataDir}. Move the data directory back, ` +
         `or move the database to ${join(dirname(home), homeName(dataDir))} and write that path into ${pointerFile(dataDir)}.`,
     );
   }

@@ -24,7 +24,7 @@ it('restarts the server a few times, reports each attempt, and then gives up', a
   ]);
 });
 
-it('gives up on a server that keeps ending', async () => {
+it('gives up on a server that ends repeatedly', async () => {
   const { promise: lost, resolve } = Promise.withResolvers<Error>();
   const ending = endingWith(Promise.resolve('it ended with code 1'));
   keepRunning({
@@ -37,7 +37,7 @@ it('gives up on a server that keeps ending', async () => {
   expect((await lost).message).toMatch(/it ended with code 1/);
 });
 
-it('starts nothing after it left, and knows the server of a start that was under way', async () => {
+it('starts nothing after it stopped, and returns the server of a restart in progress', async () => {
   const { promise: end, resolve: endIt } = Promise.withResolvers<string>();
   const { promise: launched, resolve: launch } = Promise.withResolvers<Running>();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();

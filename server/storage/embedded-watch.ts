@@ -21,7 +21,7 @@ export interface WatchOptions {
 const POLL_INTERVAL_MS = 1_000;
 const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000];
 /** After running this long, all attempts are available again. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
 /** Only the parent of a process is notified of its end. */
 export const waitUntilGone = async (pid: number, cluster: string): Promise<string> => {
@@ -31,15 +31,15 @@ export const waitUntilGone = async (pid: number, cluster: string): Promise<strin
 
 /** Restarts a server that ends unexpectedly. PostgreSQL then recovers everything it had acknowledged. */
 export const keepRunning = ({ first, launchAgain, print, onLost, pausesMs = PAUSES_MS }: WatchOptions) => {
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   let current = first;
   let tries = 0;
-  let reviving: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
   const restart = async (how: string): Promise<void> => {
     const pause = pausesMs[tries++];
     if (pause === undefined) throw new StartError(`The database stopped and could not be restarted: ${how}.`);
-    await delay(pause, undefined, { signal: leaving.signal });
+    await delay(pause, undefined, { signal: stopping.signal });
     print(`Database stopped: ${how}. Restarting …`);
     try {
       current = await launchAgain();
@@ -50,25 +50,25 @@ export const keepRunning = ({ first, launchAgain, print, onLost, pausesMs = PAUS
   };
 
   const watch = async (): Promise<void> => {
-    while (!leaving.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const since = performance.now();
       const how = await current.ended();
-      if (performance.now() - since >= STEADY_MS) tries = 0;
-      if (leaving.signal.aborted) return;
-      reviving = restart(how);
-      await reviving;
+      if (performance.now() - since >= STABLE_AFTER_MS) tries = 0;
+      if (stopping.signal.aborted) return;
+      restarting = restart(how);
+      await restarting;
     }
   };
 
   watch().catch((error: Error) => {
-    if (!leaving.signal.aborted) onLost(error);
+    if (!stopping.signal.aborted) onLost(error);
   });
 
   return {
     /** Stops watching and returns the current server. */
     leave: async (): Promise<Postmaster> => {
-      leaving.abort();
-      await reviving?.catch(() => undefined);
+      stopping.abort();
+      await restarting?.catch(() => undefined);
       return current.server;
     },
   };

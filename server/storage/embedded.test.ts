@@ -62,7 +62,7 @@ const exists = (pid: number): boolean => {
   }
 };
 
-it('keeps its rows over a stop and a start, and listens on a private socket only', async () => {
+it('keeps its rows across a restart, and listens on a private socket only', async () => {
   const first = await start();
   await query(first, 'create table kept as select 7 as n');
   expect(await query(first, 'show listen_addresses')).toEqual(['']);
@@ -76,7 +76,7 @@ it('keeps its rows over a stop and a start, and listens on a private socket only
   expect(await query(second, 'select n from kept')).toEqual([7]);
 });
 
-it('makes a UTF-8 database with checksums that knows letters beyond ASCII', async () => {
+it('creates a UTF-8 database with checksums that compares letters beyond ASCII', async () => {
   const server = await start();
   expect(await query(server, "select upper('žluť'), current_setting('server_encoding')")).toEqual(['ŽLUŤ', 'UTF8']);
   expect(await query(server, "select current_setting('data_checksums'), current_setting('fsync')")).toEqual([
@@ -85,7 +85,7 @@ it('makes a UTF-8 database with checksums that knows letters beyond ASCII', asyn
   ]);
 });
 
-it('finds the server again that a killed parent left behind', async () => {
+it('reuses the server that a killed parent left running', async () => {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
     const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(join(folder, 'data'))}, durable: false });
@@ -99,7 +99,7 @@ it('finds the server again that a killed parent left behind', async () => {
   expect(await query(found, 'select current_database()')).toEqual(['parley']);
 });
 
-it('starts a server again that ends unasked, also one it only found, until it is stopped', async () => {
+it('restarts a server that ends unexpectedly, also one that it reused, until it is stopped', async () => {
   const first = await start();
   const { promise: lost, reject } = Promise.withResolvers<never>();
   const { promise: isBack, resolve } = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ it('starts a server again that ends unasked, also one it only found, until it is
   expect(await readdir(join(folder, 'data', 'postgres'))).not.toContain('postmaster.pid');
 });
 
-it('leaves a cluster alone that a server uses which cannot be seen from here', async () => {
+it('does not start a cluster that is in use by a PostgreSQL in another container', async () => {
   const first = await start();
   const lockFile = join(folder, 'data', 'postgres', 'postmaster.pid');
   const noted = await readFile(lockFile, 'utf8');
@@ -175,28 +175,28 @@ it('is not stopped by a lock file whose process id now belongs to another progra
   expect(await query(await start(), 'select 1')).toEqual([1]);
 });
 
-it('starts over when making the cluster was interrupted', async () => {
+it('starts over when creating the cluster was interrupted', async () => {
   await mkdir(join(folder, 'data', 'postgres.unfinished', 'base'), { recursive: true });
   await writeFile(join(folder, 'data', 'postgres.unfinished', 'PG_VERSION'), '18\n');
   await start();
   expect((await readdir(join(folder, 'data'))).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.log']);
 });
 
-it('rejects a cluster of another major version, and a folder that is none', async () => {
+it('rejects a cluster of another major version, and a folder that is not a cluster', async () => {
   await mkdir(join(folder, 'data', 'postgres'), { recursive: true });
   await writeFile(join(folder, 'data', 'postgres', 'notes'), 'mine');
   await expect(start()).rejects.toThrow(/does not contain a PostgreSQL cluster/);
   await writeFile(join(folder, 'data', 'postgres', 'PG_VERSION'), '13\n');
-  await expect(start()).rejects.toThrow(/made by PostgreSQL 13/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 13/);
 });
 
-it('says what PostgreSQL said when it does not start', async () => {
+it('reports the output of PostgreSQL when it does not start', async () => {
   await (await start()).stop();
   await writeFile(join(folder, 'data', 'postgres', 'postgresql.auto.conf'), "shared_buffers = 'plenty'\n");
   await expect(start()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
 });
 
-it('serves a data directory whose path is too long for a socket, and trusts no folder of others', async () => {
+it('supports a data directory whose path is too long for a socket, and trusts no folder of another user', async () => {
   const dataDir = join(folder, 'long-name-'.repeat(12), 'data');
   const first = await start({ dataDir });
   expect(Buffer.byteLength(first.connection.host)).toBeLessThan(90);
@@ -208,7 +208,7 @@ it('serves a data directory whose path is too long for a socket, and trusts no f
   await rm(first.connection.host, { recursive: true });
 });
 
-it.runIf(isRoot)('serves root below a private folder, with files that stay root’s', async () => {
+it.runIf(isRoot)('runs as root below a private folder, with files that stay owned by root', async () => {
   const dataDir = join(folder, 'private', 'data');
   await mkdir(dirname(dataDir), { mode: 0o700 });
   const server = await start({ dataDir, asRoot: { mode: 'namespace' } });
@@ -216,7 +216,7 @@ it.runIf(isRoot)('serves root below a private folder, with files that stay root�
   expect((await stat(join(dataDir, 'postgres'))).uid).toBe(0);
 });
 
-it.runIf(isRoot)('runs as nobody in the data directory where that can be reached', async () => {
+it.runIf(isRoot)('runs as the user nobody in the data directory if that user can access it', async () => {
   const open = await mkdtemp('/tmp/parley-open-');
   const dataDir = join(open, 'data');
   await rm(open, { recursive: true });
@@ -234,18 +234,21 @@ it.runIf(isRoot)('runs as nobody in the data directory where that can be reached
   await rm(open, { recursive: true });
 });
 
-it.runIf(isRoot)('runs as nobody elsewhere when the data directory cannot be reached, and finds it again', async () => {
-  const sharedDir = await mkdtemp('/tmp/parley-shared-');
-  const dataDir = join(folder, 'data');
-  const first = await start({ dataDir, asRoot: { mode: 'nobody', sharedDir } });
-  expect(first.connection.host.startsWith(sharedDir)).toBe(true);
-  await query(first, 'create table kept as select 7 as n');
-  expect(await start({ dataDir })).toMatchObject({ reused: true, pid: first.pid });
-  await first.stop();
+it.runIf(isRoot)(
+  'runs as the user nobody in another directory if that user cannot access the data directory, and finds it again',
+  async () => {
+    const sharedDir = await mkdtemp('/tmp/parley-shared-');
+    const dataDir = join(folder, 'data');
+    const first = await start({ dataDir, asRoot: { mode: 'nobody', sharedDir } });
+    expect(first.connection.host.startsWith(sharedDir)).toBe(true);
+    await query(first, 'create table kept as select 7 as n');
+    expect(await start({ dataDir })).toMatchObject({ reused: true, pid: first.pid });
+    await first.stop();
 
-  const second = await start({ dataDir, asRoot: { sharedDir } });
-  expect(await query(second, 'select n from kept')).toEqual([7]);
-  await second.stop();
-  await rm(sharedDir, { recursive: true });
-  await expect(start({ dataDir })).rejects.toThrow(/but there is none/);
-});
+    const second = await start({ dataDir, asRoot: { sharedDir } });
+    expect(await query(second, 'select n from kept')).toEqual([7]);
+    await second.stop();
+    await rm(sharedDir, { recursive: true });
+    await expect(start({ dataDir })).rejects.toThrow(/but there is none/);
+  },
+);

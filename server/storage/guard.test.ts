@@ -6,7 +6,7 @@ const refused = (text: string) => expect(() => assertOwned(text), text).toThrow(
 const allowed = (text: string) => expect(() => assertOwned(text), text).not.toThrow();
 
 describe.each(Object.entries(ownerColumns))('the guard on %s', (table, owner) => {
-  it('rejects what does not name the owner', () => {
+  it('rejects statements without the owner', () => {
     refused(`select * from ${table}`);
     refused(`select * from "${table}" where id = $1`);
     refused(`select ${owner} from ${table} order by ${owner}`);
@@ -16,7 +16,7 @@ describe.each(Object.entries(ownerColumns))('the guard on %s', (table, owner) =>
     refused(`select o.* from organizations o join ${table} t on t.id = o.id`);
   });
 
-  it('lets pass what does', () => {
+  it('accepts statements with the owner', () => {
     allowed(`select * from ${table} where ${owner} = $1`);
     allowed(`select * from "${table}" where "${table}"."${owner}" = $1 and id = $2`);
     allowed(`delete from ${table} where ${table}.${owner} = $1`);
@@ -67,14 +67,14 @@ describe('the guard', () => {
     'insert into chat_users as u (organization_id, chat_id) values ($1, $2) on conflict do update set present = true',
     'select * from chats where organization_id = $1 order by id for no key update',
     'select chats_active, agents_total from numbers',
-  ])('lets pass %s', allowed);
+  ])('accepts %s', allowed);
 
-  it('lets the platform ask before an owner is known', () => {
+  it('accepts marked platform queries without an owner', () => {
     allowed(`${PLATFORM_MARK} select * from agents where api_key_hash = $1`);
     refused(`select * from agents where api_key_hash = $1 ${PLATFORM_MARK}`);
   });
 
-  it('says which table and which column', () => {
+  it('names the table and the missing column', () => {
     expect(() => assertOwned('select * from partner_tokens')).toThrow(/partner_tokens .*\(partner_id\)/);
   });
 });

@@ -24,23 +24,23 @@ const exists = async (table: string) =>
   (await ask<{ found: string | null }>(`select to_regclass('${table}') as found`))[0]!.found !== null;
 
 describe('migrate', () => {
-  it('has nothing to do twice', async () => {
+  it('does nothing the second time', async () => {
     expect(await run(migrations)).toEqual([]);
   });
 
-  it('makes an empty database ready', async () => {
+  it('migrates an empty database', async () => {
     await ask('drop schema public cascade; create schema public');
     expect(await run(migrations)).toEqual(migrations.map(({ id }) => id));
     expect(await exists('organizations')).toBe(true);
   });
 
-  it('applies what is new, in order, and remembers it', async () => {
+  it('applies new migrations in order and records them', async () => {
     const steps = [next('create table one (id int)', '9001'), next('alter table one add name text', '9002')];
     expect(await run([...migrations, ...steps])).toEqual(['9001', '9002']);
     expect(await run([...migrations, ...steps])).toEqual([]);
   });
 
-  it('says that it begins before it applies anything, and only then', async () => {
+  it('reports its start before it applies migrations, and only if there are any', async () => {
     const allMigrations = [...migrations, next('create table one (id int)')];
     const refuse = (): void => {
       throw new Error('not now');
@@ -50,7 +50,7 @@ describe('migrate', () => {
     await expect(migrate(connection as pg.ClientConfig, migrations, refuse)).resolves.toEqual([]);
   });
 
-  it('fails, and ends nothing else, when its connection is lost', async () => {
+  it('fails without crashing the process when its connection is lost', async () => {
     const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
     const running = run([...migrations, next('select pg_sleep(60)')]);
     const failed = expect(running).rejects.toThrow(/terminat|connection/i);
@@ -58,28 +58,28 @@ describe('migrate', () => {
     await failed;
   });
 
-  it('undoes a migration that fails, and keeps those before it', async () => {
+  it('rolls back a migration that fails, and keeps the earlier ones', async () => {
     const steps = [next('create table one (id int)', '9001'), next('create table two (id int); select 1 / 0', '9002')];
     await expect(run([...migrations, ...steps])).rejects.toThrow(/9002 .* failed and was undone: division by zero/);
     expect([await exists('one'), await exists('two')]).toEqual([true, false]);
     expect(await run([...migrations, steps[0]!, next('create table two (id int)', '9002')])).toEqual(['9002']);
   });
 
-  it('lets two that start together take turns', async () => {
+  it('serializes two processes that start together', async () => {
     const allMigrations = [...migrations, next('create table one (id int); insert into one values (1)')];
     const applied = await Promise.all([run(allMigrations), run(allMigrations), run(allMigrations)]);
     expect(applied.flat()).toEqual(['9001']);
     expect(await ask('select * from one')).toHaveLength(1);
   });
 
-  it('rejects a database that a newer program made', async () => {
+  it('rejects a database that a newer version created', async () => {
     await run([...migrations, next('create table one (id int)')]);
-    await expect(run(migrations)).rejects.toThrow(/newer Parley \(it has migration 9001/);
+    await expect(run(migrations)).rejects.toThrow(/newer version of Parley \(it has migration 9001/);
   });
 
   it('rejects a migration that was changed after it ran', async () => {
     await run([...migrations, next('create table one (id int)')]);
-    await expect(run([...migrations, next('create table one (id bigint)')])).rejects.toThrow(/another content/);
+    await expect(run([...migrations, next('create table one (id bigint)')])).rejects.toThrow(/different content/);
   });
 
   it('rejects a database without one of its tables', async () => {
@@ -94,14 +94,14 @@ describe('migrate', () => {
 });
 
 describe('checkSchema', () => {
-  it('accepts what it knows, and changes nothing otherwise', async () => {
+  it('accepts the current schema, and changes nothing otherwise', async () => {
     await expect(checkSchema(connection as pg.ClientConfig, migrations)).resolves.toBeUndefined();
     await expect(
       checkSchema(connection as pg.ClientConfig, [...migrations, next('create table one (id int)')]),
-    ).rejects.toThrow(/older than this program/);
+    ).rejects.toThrow(/older than this version/);
     expect(await exists('one')).toBe(false);
     await ask('drop table schema_migrations');
-    await expect(checkSchema(connection as pg.ClientConfig, migrations)).rejects.toThrow(/older than this program/);
+    await expect(checkSchema(connection as pg.ClientConfig, migrations)).rejects.toThrow(/older than this version/);
   });
 });
 
@@ -113,7 +113,7 @@ describe('checkApplied', () => {
 });
 
 describe('checkServer', () => {
-  it('wants PostgreSQL 15', () => {
+  it('requires PostgreSQL 15', () => {
     expect(() => checkServer({ version: 149_999, name: '14.9' })).toThrow(/PostgreSQL 14.9 is too old/);
     expect(() => checkServer({ version: 150_000, name: '15.0' })).not.toThrow();
   });

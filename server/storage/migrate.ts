@@ -13,12 +13,12 @@ export interface Migration {
 /** The schema is incompatible with this program; the message says why and what to do. */
 export class SchemaError extends StartError {}
 
-const OLDEST_POSTGRES = 150_000;
+const MIN_POSTGRES_VERSION = 150_000;
 
 const checksum = (migration: Migration): string => createHash('sha256').update(migration.up).digest('hex').slice(0, 16);
 
 export const checkServer = ({ version, name }: { version: number; name: string }): void => {
-  if (version < OLDEST_POSTGRES)
+  if (version < MIN_POSTGRES_VERSION)
     throw new SchemaError(`PostgreSQL ${name} is too old. Parley needs PostgreSQL 15 or newer.`);
 };
 
@@ -38,7 +38,7 @@ export const checkApplied = (applied: { id: string; checksum: string }[], migrat
   const newer = applied.filter((row) => row.id > newest);
   if (newer.length > 0) {
     throw new SchemaError(
-      `The database was made by a newer Parley (it has migration ${newer.at(-1)!.id}, this program knows up to ${newest}). Start the newer program, or restore a backup.`,
+      `The database was created by a newer version of Parley (it has migration ${newer.at(-1)!.id}, this version has ${newest}). Start the newer version, or restore a backup.`,
     );
   }
   for (const [at, row] of applied.entries()) {
@@ -50,7 +50,7 @@ export const checkApplied = (applied: { id: string; checksum: string }[], migrat
     }
     if (checksum(expected) !== row.checksum) {
       throw new SchemaError(
-        `Migration ${row.id} (${expected.name}) was applied with another content than this program has. Start the program that made this database, or restore a backup.`,
+        `Migration ${row.id} (${expected.name}) was applied with different content than this version has. Start the version of Parley that created this database, or restore a backup.`,
       );
     }
   }
@@ -112,7 +112,7 @@ export const checkSchema = async (connection: ClientConfig, migrations: Migratio
       : { rows: [] };
     checkApplied(rows, migrations);
     if (rows.length < migrations.length)
-      throw new SchemaError('The database is older than this program. Start the server once: it brings it up to date.');
+      throw new SchemaError('The database is older than this version of Parley. Start the server once to upgrade it.');
   } finally {
     await client.end();
   }

@@ -46,7 +46,7 @@ export const hasActiveSubscription = async (executor: Executor, organizationId: 
 };
 
 /** Unordered, so that charges that cannot be finished do not block others. */
-export const findLeftCharges = async (
+export const findOpenCharges = async (
   executor: Executor,
   until: Date,
   limit: number,

@@ -31,7 +31,7 @@ export interface OwnedRows<C extends keyof Owners> {
   remove<T extends Name<C>>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult>;
 }
 
-// The builders' types cannot follow a table name that is itself a type parameter; the interface above says what holds.
+// The builders' types cannot follow a table name that is itself a type parameter; the interface above declares the types.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Untyped = any;
 

@@ -109,7 +109,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
     return tenant;
   };
 
-  it('is listed with whose credential it takes', () => {
+  it('belongs to a surface that is listed with its callers', () => {
     expect(own, `add the surface ${surface} to \`callers\` in server/surfaces/tenancy.test.ts`).toBeDefined();
   });
 

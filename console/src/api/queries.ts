@@ -4,8 +4,8 @@ import { isSignedOut, isTransient } from './errors.ts';
 let onSignedOut = (): void => {};
 
 /** Registers the handler for responses that say the session has ended. */
-export const setSignedOutHandler = (then: () => void): void => {
-  onSignedOut = then;
+export const setSignedOutHandler = (handler: () => void): void => {
+  onSignedOut = handler;
 };
 
 const checkSession = (error: unknown): void => {

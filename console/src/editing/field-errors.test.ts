@@ -13,7 +13,7 @@ const plainError = new CallFailedError(createGroup, 400, {
 });
 
 describe('field errors', () => {
-  it.each([v3Error, restError])('appear at the field that the server names, whatever its message says', (error) => {
+  it.each([v3Error, restError])('appear at the field that the server names, regardless of the message', (error) => {
     expect(readFieldErrors(error)).toEqual({ 'rules.0.value': 'Must be a number.' });
   });
 

@@ -24,7 +24,7 @@ const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? ''
 interface Source {
   file: string;
   program: unknown;
-  /** Whose catalog its `t` reads first. */
+  /** The area whose catalog its `t` reads first. */
   area: string;
 }
 

@@ -8,10 +8,10 @@ import { type LinkState, openConnection } from './connection.ts';
 export type LiveStatus = 'offline' | 'connecting' | 'catching_up' | 'live' | 'signed_out';
 
 type PushListener = (batch: Push[]) => void;
-type Welcome = (answer: LoginResponse) => Promise<unknown>;
+type LoginListener = (answer: LoginResponse) => Promise<unknown>;
 
 const pushListeners = new Set<PushListener>();
-const welcomeListeners = new Set<Welcome>();
+const welcomeListeners = new Set<LoginListener>();
 const statusListeners = new Set<() => void>();
 const endListeners = new Set<() => void>();
 let status: LiveStatus = 'offline';
@@ -33,7 +33,7 @@ const catchUp = async (answer: LoginResponse): Promise<void> => {
   const login = ++logins;
   setStatus('catching_up');
   batches.flush();
-  await Promise.allSettled([...welcomeListeners].map((welcome) => welcome(answer)));
+  await Promise.allSettled([...welcomeListeners].map((listener) => listener(answer)));
   if (login === logins && status === 'catching_up') setStatus('live');
 };
 

@@ -60,8 +60,8 @@ describe.skipIf(!target.runSql)('archives and chat lists', async () => {
     ['sales', { sales: { exists: true } }, 'none'],
     ['surveys', { surveys: [{ type: 'pre_chat', exists: true }] }, 'none'],
     ['greetings', { greetings: { exists: true } }, 'none'],
-    ['a time that is over', { to: '2020-01-01T00:00:00.000000Z' }, 'none'],
-    ['a time from then on', { from: '2020-01-01T00:00:00.000000Z' }, 'both'],
+    ['an end in the past', { to: '2020-01-01T00:00:00.000000Z' }, 'none'],
+    ['a start in the past', { from: '2020-01-01T00:00:00.000000Z' }, 'both'],
     ['empty filters', { tags: null, agents: { values: [] }, group_ids: [], thread_ids: [], query: '' }, 'both'],
   ])('list_archives filters by %s', async (_, filters, found) => {
     const expected = { answered: [answered.thread_id], missed: [missed.thread_id], both, none: [] }[found];

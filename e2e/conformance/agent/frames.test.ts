@@ -21,7 +21,7 @@ describe('credentials', () => {
   it.each([
     ['an API key', () => token],
     ['a login and its API key', () => basic(owner.id, owner.key)],
-    ['a login in other letters', () => basic(owner.id.toUpperCase(), owner.key)],
+    ['a login in upper case', () => basic(owner.id.toUpperCase(), owner.key)],
     ['a bot’s token', () => `Bearer ${bot.key}`],
   ])('%s is accepted over HTTP and at login', async (_, credential) => {
     expect(await callWith(credential())).toMatchObject({ status: 200 });
@@ -64,9 +64,9 @@ describe('credentials', () => {
 
 describe('requests', () => {
   it.each<[string, string, Record<string, string>]>([
-    ['the version in the address', '/v3.5/agent/action/list_chats', {}],
+    ['the version in the URL', '/v3.5/agent/action/list_chats', {}],
     ['the version in a header', '/agent/action/list_chats', { 'x-api-version': '3.5' }],
-    ['a slash at the end', '/v3.5/agent/action/list_chats/', {}],
+    ['a trailing slash', '/v3.5/agent/action/list_chats/', {}],
   ])('a request may have %s', async (_, path, headers) => {
     expect(await owner.call('list_chats', {}, { path, headers })).toMatchObject({ status: 200 });
   });

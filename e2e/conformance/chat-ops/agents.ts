@@ -63,12 +63,12 @@ describe('agents', async () => {
 
   it('POST /agents accepts every argument', async () => {
     const { id } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [] });
-    const given = {
+    const input = {
       ...{ login: newAddress('Ed'), name: 'Ed', job_title: 'Seller', login_status: 'not accepting chats' },
       ...{ permission: 'administrator', notifications: everyNotification, daily_summary: 0, max_chats_count: 3 },
     };
-    const made = await owner.ok('POST', '/agents', { ...given, password: PASSWORD, groups: [id] });
-    expect(made).toMatchObject(given);
+    const made = await owner.ok('POST', '/agents', { ...input, password: PASSWORD, groups: [id] });
+    expect(made).toMatchObject(input);
     expect(made.groups).toEqual(expect.arrayContaining([{ id, name: 'Sales' }]));
   });
 

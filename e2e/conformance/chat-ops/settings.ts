@@ -90,7 +90,7 @@ describe('goals', async () => {
     ['an unknown type', { name: 'X', type: 'luck' }],
     ['a custom variable without its name', { name: 'X', type: 'custom_variable', custom_variable_value: 'x' }],
     ['a custom variable without its value', { name: 'X', type: 'custom_variable', custom_variable_name: 'x' }],
-    ['a page without its address', { name: 'X', type: 'url' }],
+    ['a page without its URL', { name: 'X', type: 'url' }],
   ])('POST /goals rejects %s', async (_, body) => expectError(await owner.sendRequest('POST', '/goals', body), 400));
 
   it('GET /goals lists goals', async () => {

@@ -52,7 +52,7 @@ describe('POST /tickets', () => {
     ['no message', { requester: { mail: 'ann@far.test' } }],
     ['no requester', { message: 'x' }],
     ['a requester without an address', { message: 'x', requester: { name: 'Ann' } }],
-    ['an address that is none', { message: 'x', requester: { mail: 'ann' } }],
+    ['an invalid address', { message: 'x', requester: { mail: 'ann' } }],
     ['an unknown source', { message: 'x', requester: { mail: 'a@far.test' }, source: { type: 'pigeon' } }],
     ['url without chat-window', { message: 'x', requester: { mail: 'a@far.test' }, source: { url: 'https://a.test' } }],
   ])('POST /tickets rejects %s', async (_, body) =>

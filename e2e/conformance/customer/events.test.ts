@@ -107,8 +107,8 @@ describe('send_event', () => {
 
   it('send_event ignores fields that only the server sets', async () => {
     const customer = await organization.customer();
-    const given = { id: 'mine', created_at: '2001-01-01T00:00:00.000000Z', author_id: 'agent@shop.test' };
-    const { chatId, threadId } = await sendIn(customer, message('hello', given));
+    const input = { id: 'mine', created_at: '2001-01-01T00:00:00.000000Z', author_id: 'agent@shop.test' };
+    const { chatId, threadId } = await sendIn(customer, message('hello', input));
     const event = await lastEvent(customer, chatId);
     expect(event).toMatchObject({ id: `${threadId}_1`, author_id: customer.id });
     expect(event.created_at > '2002').toBe(true);

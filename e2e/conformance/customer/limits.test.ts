@@ -99,7 +99,7 @@ describe('events', () => {
 
   it.each<[string, object, boolean]>([
     ['a text of 16 KB', message('x'.repeat(16 * 1024)), true],
-    ['a text of 16 KB and a byte', message('x'.repeat(16 * 1024 + 1)), false],
+    ['a text of 16 KB plus one byte', message('x'.repeat(16 * 1024 + 1)), false],
     ['a text of 16 KB in two-byte letters', message('ż'.repeat(8 * 1024)), true],
     ['a text of two-byte letters past 16 KB', message('ż'.repeat(8 * 1024 + 1)), false],
     ['10 elements of 13 buttons', cards(10, 13), true],

@@ -55,10 +55,10 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
   });
 
   it.each<[string, unknown]>([
-    ['a score that is none', { rating: { score: 5 } }],
+    ['an invalid score', { rating: { score: 5 } }],
     ['no properties', undefined],
-    ['properties that are no namespaces', ['rating']],
-    ['a namespace that holds no names', { rating: 1 }],
+    ['properties without namespaces', ['rating']],
+    ['a namespace without names', { rating: 1 }],
   ])('rejects %s', async (_, properties) => {
     const { update, rating } = await setUp();
     expectError(await update(properties), 'validation');

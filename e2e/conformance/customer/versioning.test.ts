@@ -9,15 +9,15 @@ const customer = await organization.customer();
 await startChat(customer);
 
 it.each<[string, { path: string; headers?: Record<string, string> }]>([
-  ['in the address', { path: '/v3.5/customer/action/list_chats' }],
-  ['in the address and the header', { path: '/v3.5/customer/action/list_chats', headers: { 'x-api-version': '3.5' } }],
+  ['in the URL', { path: '/v3.5/customer/action/list_chats' }],
+  ['in the URL and the header', { path: '/v3.5/customer/action/list_chats', headers: { 'x-api-version': '3.5' } }],
   ['in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': '3.5' } }],
-  ['in the address, with a slash at the end', { path: '/v3.5/customer/action/list_chats/' }],
-])('version 3.5 can be given %s', async (_, options) => {
+  ['in the URL, with a trailing slash', { path: '/v3.5/customer/action/list_chats/' }],
+])('version 3.5 can be sent %s', async (_, options) => {
   expect(await customer.ok('list_chats', {}, options)).toMatchObject({ total_chats: 1 });
 });
 
-it('version 3.5 can be given in the header of a GET operation', async () => {
+it('version 3.5 can be sent in the header of a GET operation', async () => {
   const options = { path: '/customer/action/get_dynamic_configuration', headers: { 'x-api-version': '3.5' } };
   expect(await customer.ok('get_dynamic_configuration', {}, options)).toMatchObject({
     organization_id: organization.id,
@@ -25,9 +25,9 @@ it('version 3.5 can be given in the header of a GET operation', async () => {
 });
 
 it.each<[string, { path: string; headers?: Record<string, string> }]>([
-  ['3.4 in the address', { path: '/v3.4/customer/action/list_chats' }],
-  ['3.6 in the address', { path: '/v3.6/customer/action/list_chats' }],
-  ['2 in the address', { path: '/v2/customer/action/list_chats' }],
+  ['3.4 in the URL', { path: '/v3.4/customer/action/list_chats' }],
+  ['3.6 in the URL', { path: '/v3.6/customer/action/list_chats' }],
+  ['2 in the URL', { path: '/v2/customer/action/list_chats' }],
   ['3.4 in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': '3.4' } }],
   ['nonsense in the header', { path: '/customer/action/list_chats', headers: { 'x-api-version': 'x' } }],
 ])('version %s returns unsupported_version', async (_, options) => {

@@ -70,11 +70,11 @@ describe('POST /v2/partners/experts/profile/logo', async () => {
       ['1001 wide', await picture(1001, 1000), 'image/png'],
       ['1001 high', await picture(1000, 1001, 'jpeg'), 'image/jpeg'],
       ['a GIF', await picture(400, 400, 'gif'), 'image/gif'],
-      ['a GIF that says PNG', await picture(400, 400, 'gif'), 'image/png'],
+      ['a GIF declared as PNG', await picture(400, 400, 'gif'), 'image/png'],
       ['a WebP', await picture(400, 400, 'webp'), 'image/webp'],
       ['an SVG', svg, 'image/svg+xml'],
-      ['an SVG that says PNG', svg, 'image/png'],
-      ['half a picture', whole.slice(0, whole.length / 2), 'image/png'],
+      ['an SVG declared as PNG', svg, 'image/png'],
+      ['a truncated image', whole.slice(0, whole.length / 2), 'image/png'],
       ['nothing', '', 'image/png'],
     ] as const) {
       const response = await upload(partner, asBody(bytes), type);
@@ -139,11 +139,11 @@ describe('POST, PUT, GET /v2/partners/experts/profile', () => {
     ];
     expect((await write({ categories })).status).toBe(200);
     for (const category of ['outsourcing-customer-service', 'lead-generation']) {
-      const given = { categories: [category], agents: '1-5', languages: ['en'] };
-      expect((await write(given)).status).toBe(200);
-      expectError(await write({ ...given, agents: undefined }), 400, 'agents');
-      expectError(await write({ ...given, languages: undefined }), 400, 'languages');
-      expectError(await write({ ...given, languages: [] }), 400, 'languages');
+      const input = { categories: [category], agents: '1-5', languages: ['en'] };
+      expect((await write(input)).status).toBe(200);
+      expectError(await write({ ...input, agents: undefined }), 400, 'agents');
+      expectError(await write({ ...input, languages: undefined }), 400, 'languages');
+      expectError(await write({ ...input, languages: [] }), 400, 'languages');
     }
     for (const agents of ['1-5', '6-15', '16-30', '31-50', '51+']) expect((await write({ agents })).status).toBe(200);
   });

@@ -175,13 +175,13 @@ describe('tokens', async () => {
 
 describe('partners created by the operator', () => {
   it('POST /operator/v1/partners requires an existing referrer and an unused login', async () => {
-    const given = { login: newAddress('x'), password: 'a long password', first_name: 'A', last_name: 'B' };
+    const input = { login: newAddress('x'), password: 'a long password', first_name: 'A', last_name: 'B' };
     expectError(
-      await operator.sendRequest('POST', '/partners', { ...given, referred_by: '999999999' }),
+      await operator.sendRequest('POST', '/partners', { ...input, referred_by: '999999999' }),
       400,
       'referred_by',
     );
-    expect(await operator.ok(201, 'POST', '/partners', given)).toEqual({ partner_id: TEXT, token: TEXT });
-    expectError(await operator.sendRequest('POST', '/partners', given), 409);
+    expect(await operator.ok(201, 'POST', '/partners', input)).toEqual({ partner_id: TEXT, token: TEXT });
+    expectError(await operator.sendRequest('POST', '/partners', input), 409);
   });
 });

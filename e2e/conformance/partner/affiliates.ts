@@ -4,7 +4,7 @@ import { kit } from './target.ts';
 
 const { newPartner, newLicense, operator, pay } = kit;
 
-const marks = { utm_medium: 'mail', utm_content: 'button', utm_term: 'chat & "more"' };
+const utm = { utm_medium: 'mail', utm_content: 'button', utm_term: 'chat & "more"' };
 const noMarks = { utm_medium: '', utm_content: '', utm_term: '' };
 
 const partner = await newPartner();
@@ -13,9 +13,9 @@ const campaign = await partner.ok(201, 'POST', '/affiliates/campaigns?product=ma
   name: 'Letters',
   trial_duration: 30,
 });
-const brought = { utm_campaign: campaign.slug, ...marks };
-const paid = await newLicense(partner, brought);
-const expired = await newLicense(partner, brought);
+const attribution = { utm_campaign: campaign.slug, ...utm };
+const paid = await newLicense(partner, attribution);
+const expired = await newLicense(partner, attribution);
 await newLicense(partner, { product: 'helpdesk' });
 await newLicense(stranger);
 await newLicense(undefined);
@@ -29,7 +29,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
   it('GET /v2/partners/affiliates/licenses lists the referred licenses with their status', async () => {
     const licenses = await list();
     const common = { creation_timestamp: TIME, ql: false, cc_added: false, blocked: false, commission_percent: 20 };
-    const byCampaign = { ...common, product: 'mainchat', campaign_name: 'Letters', ...brought };
+    const byCampaign = { ...common, product: 'mainchat', campaign_name: 'Letters', ...attribution };
     expect(licenses).toHaveLength(3);
     expect(licenses).toEqual(
       expect.arrayContaining([
@@ -44,7 +44,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
   });
 
   it('GET /v2/partners/affiliates/licenses shows the longer trial of a campaign', async () => {
-    const license = await newLicense(partner, { ...brought, utm_medium: 'longer' });
+    const license = await newLicense(partner, { ...attribution, utm_medium: 'longer' });
     const { trial_ends_at, created_at } = await operator.ok(200, 'GET', `/organizations/${license.id}`);
     expect(Math.round((Date.parse(trial_ends_at) - Date.parse(created_at)) / 86_400_000)).toBe(30);
     await operator.ok(200, 'PATCH', `/organizations/${license.id}`, { status: 'blocked' });
@@ -196,7 +196,7 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
     const sent = await fetch(`${kit.target.url}/join`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...form, a: partner.id, utm_campaign: slug, ...marks }),
+      body: JSON.stringify({ ...form, a: partner.id, utm_campaign: slug, ...utm }),
     });
     expect(sent.status).toBe(201);
     const { partner_id: id, token } = (await sent.json()) as Json;
@@ -207,7 +207,7 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
     const { result } = await partner.ok(200, 'GET', '/affiliates/partners-referred');
     expect(result).toEqual([
       {
-        ...{ partner_id: id, creation_timestamp: TIME, campaign_name: TEXT, utm_campaign: slug, ...marks },
+        ...{ partner_id: id, creation_timestamp: TIME, campaign_name: TEXT, utm_campaign: slug, ...utm },
         ...{
           active_trials: 1,
           active_trials_cc_added: 0,
@@ -221,7 +221,7 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
     expect(await stranger.ok(200, 'GET', '/affiliates/partners-referred')).toEqual({ result: [] });
     const { result: rows } = await partner.ok(200, 'GET', '/affiliates/performance');
     const referring = rows.filter((row: Json) => row.product === 'partner_program');
-    expect(referring).toMatchObject([{ partners_referred: 1, commission: 0.5, clicks: NUMBER, ...marks }]);
+    expect(referring).toMatchObject([{ partners_referred: 1, commission: 0.5, clicks: NUMBER, ...utm }]);
   });
 });
 

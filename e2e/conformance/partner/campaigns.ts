@@ -172,7 +172,7 @@ describe('campaigns/search', async () => {
   it.each([
     ['name equals', [['name', 'equals', '100%_sure']], ['100%_sure']],
     ['name contains', [['name', 'contains', '%_']], ['100%_sure']],
-    ['a wildcard of the database is a letter here', [['name', 'contains', 'M%l']], []],
+    ['an SQL wildcard is literal', [['name', 'contains', 'M%l']], []],
     ['name contains a quote', [['name', 'contains', "' or 1=1 --"]], []],
     [
       'product equals',

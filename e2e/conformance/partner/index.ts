@@ -70,8 +70,8 @@ const createCaller = (
   token: string | undefined,
   record: RecordResponse = () => {},
 ): Caller => {
-  const sendRequest: Caller['sendRequest'] = async (method, path, given, headers = {}) => {
-    const { body, type } = encode(given);
+  const sendRequest: Caller['sendRequest'] = async (method, path, input, headers = {}) => {
+    const { body, type } = encode(input);
     const response = await send(`${url}${base}${path}`, {
       method,
       headers: {
@@ -109,21 +109,21 @@ export const createKit = (target: Pick<Target, 'url' | 'operatorToken'>): Omit<K
     ...{ target, operator, asPartner, record, untestedRows },
     newPartner: async (more = {}) => {
       const login = newAddress('partner');
-      const given = { login, password: PASSWORD, first_name: 'Paula', last_name: 'Partner', ...more };
-      const { partner_id: id, token } = await operator.ok(201, 'POST', '/partners', given);
-      return asPartner({ id, login: given.login }, token);
+      const input = { login, password: PASSWORD, first_name: 'Paula', last_name: 'Partner', ...more };
+      const { partner_id: id, token } = await operator.ok(201, 'POST', '/partners', input);
+      return asPartner({ id, login: input.login }, token);
     },
     newLicense: async (partner, more = {}) => {
       const email = newAddress('owner');
       const trail = partner ? { a: partner.id } : {};
-      const given = { email, name: 'Olga', password: PASSWORD, organization: 'Shop', ...trail, ...more };
-      const body = await createCaller(url, '', undefined).ok(201, 'POST', '/signup', given);
+      const input = { email, name: 'Olga', password: PASSWORD, organization: 'Shop', ...trail, ...more };
+      const body = await createCaller(url, '', undefined).ok(201, 'POST', '/signup', input);
       return { id: body.organization_id, number: body.license_id, login: body.login };
     },
     pay: async ({ id }, cents, more = {}) => {
       const external_id = newName();
-      const given = { external_id, product: 'mainchat', amount_cents: cents, currency: 'USD', ...more };
-      await operator.ok(201, 'POST', `/organizations/${id}/payments`, given);
+      const input = { external_id, product: 'mainchat', amount_cents: cents, currency: 'USD', ...more };
+      await operator.ok(201, 'POST', `/organizations/${id}/payments`, input);
       return external_id;
     },
     visitor: (userAgent) => createVisitor(url, userAgent),

@@ -51,7 +51,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
   const report = `/affiliates/reports/${what}`;
   const all = byProduct.all!;
 
-  it(`GET /v2/partners/affiliates/metrics/${what}`, async () => {
+  it(`GET /v2/partners/affiliates/metrics/${what} returns the total of the requested dates`, async () => {
     expect(await partner.ok(200, 'GET', metric)).toEqual({ value: all });
     expect(await partner.ok(200, 'GET', `${metric}?${DATES}`)).toEqual({ value: all });
     expect(await partner.ok(200, 'GET', `${metric}?date_from=${day(1)}`)).toEqual({ value: 0 });
@@ -65,17 +65,20 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       expectError(await partner.sendRequest('GET', `${metric}?${query}`), 400);
   });
 
-  it.each(['day', 'week', 'month'])(`GET /v2/partners/affiliates/reports/${what} by %s`, async (aggregation) => {
-    const body = await partner.ok(200, 'GET', `${report}?${DATES}&aggregation=${aggregation}`);
-    expect(sum(body)).toBe(all);
-    expectBuckets(body, aggregation, day(-100), day(1));
-    for (const [product, value] of Object.entries(byProduct))
-      expect(
-        sum(await partner.ok(200, 'GET', `${report}?${DATES}&aggregation=${aggregation}&product=${product}`)),
-      ).toBe(value);
-  });
+  it.each(['day', 'week', 'month'])(
+    `GET /v2/partners/affiliates/reports/${what} returns totals by %s`,
+    async (aggregation) => {
+      const body = await partner.ok(200, 'GET', `${report}?${DATES}&aggregation=${aggregation}`);
+      expect(sum(body)).toBe(all);
+      expectBuckets(body, aggregation, day(-100), day(1));
+      for (const [product, value] of Object.entries(byProduct))
+        expect(
+          sum(await partner.ok(200, 'GET', `${report}?${DATES}&aggregation=${aggregation}&product=${product}`)),
+        ).toBe(value);
+    },
+  );
 
-  it(`GET /v2/partners/affiliates/reports/${what} needs dates and aggregation`, async () => {
+  it(`GET /v2/partners/affiliates/reports/${what} requires dates and aggregation`, async () => {
     for (const [query, field] of [
       [`date_to=${day()}&aggregation=day`, 'date_from'],
       [`date_from=${day()}&aggregation=day`, 'date_to'],
@@ -105,7 +108,7 @@ describe.each(Object.entries(counts))('affiliates’ %s', (what, byProduct) => {
       campaigns.findIndex((one) => one.id === id)
     ]!;
 
-  it(`GET …/best-performing/reports/${what} and metrics/${what}`, async () => {
+  it(`GET …/best-performing/reports/${what} and metrics/${what} rank the campaigns`, async () => {
     const at = '/affiliates/campaigns/best-performing';
     const { items } = await partner.ok(200, 'GET', `${at}/reports/${what}?limit=10&${DATES}`);
     const own = items.filter(({ id }: Json) => campaigns.some((one) => one.id === id));
@@ -193,7 +196,7 @@ describe('commission', () => {
       ? (await partner.ok(200, 'GET', `${path}?${DATES}&${query}`)).value
       : sum(await partner.ok(200, 'GET', `${path}?${DATES}&aggregation=week&${query}`));
 
-  it('GET /v2/partners/metrics/commission', async () => {
+  it('GET /v2/partners/metrics/commission filters by product and program', async () => {
     expect(await partner.ok(200, 'GET', '/metrics/commission')).toEqual({ value: 35 });
     for (const [query, value] of [
       ['', 35],
@@ -213,7 +216,7 @@ describe('commission', () => {
     );
   });
 
-  it('GET /v2/partners/reports/commission', async () => {
+  it('GET /v2/partners/reports/commission applies filters', async () => {
     const is = (field: string, value: string) => ({ field, value, operator: 'equals' });
     for (const [filters, value] of [
       [[], 35],
@@ -259,27 +262,30 @@ describe('commission', () => {
       );
   });
 
-  it.each(['reports', 'metrics'])('GET /v2/partners/partners-referred/%s/commission', async (kind) => {
-    const path = `/partners-referred/${kind}/commission`;
-    for (const [query, value] of [
-      ['', 1],
-      ['product=all&program=all', 1],
-      ['product=mainchat', 1],
-      ['product=chatbot', 0],
-      ['program=affiliate', 1],
-      ['program=solution', 0],
-    ] as const)
-      expect([query, await commission(path, query)]).toEqual([query, value]);
-    for (const wrong of ['product=phone', 'program=both', 'date_from=x'])
-      expectError(await partner.sendRequest('GET', `${path}?date_to=${day()}&aggregation=day&${wrong}`), 400);
-    const parameters = { date_from: day(-1), date_to: day(1), aggregation: 'day' };
-    expect(await partner.ok(200, 'POST', path, parameters)).toEqual(
-      await partner.ok(200, 'GET', `${path}?${new URLSearchParams(parameters)}`),
-    );
-    if (kind === 'reports')
-      for (const query of ['aggregation=day', RECENTLY])
-        expectError(await partner.sendRequest('GET', `${path}?${query}`), 400);
-  });
+  it.each(['reports', 'metrics'])(
+    'GET /v2/partners/partners-referred/%s/commission filters by product and program',
+    async (kind) => {
+      const path = `/partners-referred/${kind}/commission`;
+      for (const [query, value] of [
+        ['', 1],
+        ['product=all&program=all', 1],
+        ['product=mainchat', 1],
+        ['product=chatbot', 0],
+        ['program=affiliate', 1],
+        ['program=solution', 0],
+      ] as const)
+        expect([query, await commission(path, query)]).toEqual([query, value]);
+      for (const wrong of ['product=phone', 'program=both', 'date_from=x'])
+        expectError(await partner.sendRequest('GET', `${path}?date_to=${day()}&aggregation=day&${wrong}`), 400);
+      const parameters = { date_from: day(-1), date_to: day(1), aggregation: 'day' };
+      expect(await partner.ok(200, 'POST', path, parameters)).toEqual(
+        await partner.ok(200, 'GET', `${path}?${new URLSearchParams(parameters)}`),
+      );
+      if (kind === 'reports')
+        for (const query of ['aggregation=day', RECENTLY])
+          expectError(await partner.sendRequest('GET', `${path}?${query}`), 400);
+    },
+  );
 
   it('the commission of a referred partner is not counted as the referrer’s own', async () => {
     expect(await referred.ok(200, 'GET', '/metrics/commission')).toEqual({ value: 4 });

@@ -69,17 +69,17 @@ describe('request bodies', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
   it.each([
-    ['broken JSON', json, '{'],
+    ['invalid JSON', json, '{'],
     ['no object', json, '[]'],
     ['a text', json, '"label"'],
     ['nothing', json, ''],
     ['neither JSON nor a form', { 'content-type': 'text/plain' }, 'label=abc'],
     ['NUL', json, '{"label":"abc\\u0000"}'],
-    ['half a character', json, '{"label":"abc\\ud800"}'],
-    ['no UTF-8', json, new Uint8Array([123, 34, 108, 97, 98, 101, 108, 34, 58, 34, 255, 255, 255, 34, 125])],
-    ['a name twice', json, '{"label":"abc","label":"abd"}'],
+    ['a truncated character', json, '{"label":"abc\\ud800"}'],
+    ['invalid UTF-8', json, new Uint8Array([123, 34, 108, 97, 98, 101, 108, 34, 58, 34, 255, 255, 255, 34, 125])],
+    ['a repeated key', json, '{"label":"abc","label":"abd"}'],
     ['a prototype', json, '{"__proto__":{"label":"abc"}}'],
-    ['a percent sign that means nothing', form, 'label=%ff%fe%fd'],
+    ['an invalid percent escape', form, 'label=%ff%fe%fd'],
   ])('a body with %s returns 400', async (_, headers, body) => {
     const before = await partner.ok(200, 'GET', '/tokens');
     expectError(await sendRequest('POST', '/v2/partners/tokens', headers, body), 400);

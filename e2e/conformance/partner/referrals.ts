@@ -61,14 +61,14 @@ describe('sign-up', () => {
   };
 
   it('POST /signup returns 201 {organization_id, license_id, login} for JSON and a form', async () => {
-    for (const given of [form(), new URLSearchParams(form())]) {
-      const email = given instanceof URLSearchParams ? given.get('email') : given.email;
-      const { status, body } = await post(given);
+    for (const input of [form(), new URLSearchParams(form())]) {
+      const email = input instanceof URLSearchParams ? input.get('email') : input.email;
+      const { status, body } = await post(input);
       expect([status, body]).toEqual([
         201,
         { organization_id: expect.any(String), license_id: expect.any(Number), login: email },
       ]);
-      expectError(await post(given), 409);
+      expectError(await post(input), 409);
     }
   });
 
@@ -135,8 +135,8 @@ describe('sign-up', () => {
       label: 'Half',
       percent_off: 50,
     });
-    const given = { name: 'Half price', trial_duration: 60, coupon_id: coupon.id };
-    const { short_url } = await partner.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', given);
+    const input = { name: 'Half price', trial_duration: 60, coupon_id: coupon.id };
+    const { short_url } = await partner.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', input);
     const landing = await visitor().open(short_url);
     expect(landing.body).toContain('60-day');
     expect(landing.body).toContain('Half');

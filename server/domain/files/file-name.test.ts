@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cleanFileName, endingOf } from './file-name.ts';
+import { cleanFileName, extensionOf } from './file-name.ts';
 
 it.each([
   ['photo.png', 'photo.png'],
@@ -51,5 +51,5 @@ it('is idempotent for any input', () => {
 });
 
 it('returns only the last extension', () => {
-  expect(['a.jpg.EXE', 'a.tar.gz', 'none'].map(endingOf)).toEqual(['exe', 'gz', '']);
+  expect(['a.jpg.EXE', 'a.tar.gz', 'none'].map(extensionOf)).toEqual(['exe', 'gz', '']);
 });

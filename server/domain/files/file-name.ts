@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 const MAX_BYTES = 255;
-const MAX_ENDING_BYTES = 32;
+const MAX_EXTENSION_BYTES = 32;
 const DEFAULT_NAME = 'file';
 
 // Joiners stay, because several scripts and most emoji need them. Marks that change the reading direction are removed, because
@@ -18,21 +18,21 @@ const cutTo = (text: string, bytes: number): string =>
 const shorten = (name: string): string => {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const dot = name.lastIndexOf('.');
-  const ending = dot > 0 ? name.slice(dot) : '';
-  const room = MAX_BYTES - Buffer.byteLength(ending);
-  if (Buffer.byteLength(ending) > MAX_ENDING_BYTES) return cutTo(name, MAX_BYTES).replace(EDGES, '');
-  return cutTo(name.slice(0, dot), room) + ending;
+  const extension = dot > 0 ? name.slice(dot) : '';
+  const room = MAX_BYTES - Buffer.byteLength(extension);
+  if (Buffer.byteLength(extension) > MAX_EXTENSION_BYTES) return cutTo(name, MAX_BYTES).replace(EDGES, '');
+  return cutTo(name.slice(0, dot), room) + extension;
 };
 
 /** Returns a name that is safe to display, store and save on any system. */
-export const cleanFileName = (given: string): string => {
-  const visible = given.toWellFormed().normalize('NFC').replace(INVISIBLE, '');
+export const cleanFileName = (name: string): string => {
+  const visible = name.toWellFormed().normalize('NFC').replace(INVISIBLE, '');
   const last = visible.split(/[/\\]/).at(-1)!;
   return shorten(last.replace(RESERVED, '_').replace(/\s+/g, ' ').replace(EDGES, '')) || DEFAULT_NAME;
 };
 
 /** The extension in lowercase. */
-export const endingOf = (name: string): string => {
+export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
 };

@@ -37,14 +37,14 @@ it('does not enlarge small images', async () => {
 });
 
 it.each([
-  ['a picture of 50 000 × 50 000', pngOf(50_000, 50_000, 10)],
-  ['a picture that breaks off', PNG.subarray(0, 44)],
-  ['a JPEG that breaks off', (await paint(900, 600).jpeg().toBuffer()).subarray(0, 700)],
-  ['a script behind a signature', Buffer.from('GIF89a=1;alert(1)')],
+  ['an image of 50,000 × 50,000 pixels', pngOf(50_000, 50_000, 10)],
+  ['a truncated image', PNG.subarray(0, 44)],
+  ['a truncated JPEG', (await paint(900, 600).jpeg().toBuffer()).subarray(0, 700)],
+  ['a script after an image signature', Buffer.from('GIF89a=1;alert(1)')],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a TIFF', await paint(9, 9).tiff().toBuffer()],
   ['nothing', Buffer.alloc(0)],
-])('takes %s for no picture', async (_, bytes) => {
+])('rejects %s as an image', async (_, bytes) => {
   expect(await prepare(bytes)).toBeUndefined();
 });
 

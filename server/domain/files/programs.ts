@@ -1,7 +1,7 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Extensions of files that a system runs when they are opened or served. */
-const ENDINGS = new Set(
+const EXTENSIONS = new Set(
   words(`
     exe com scr pif cpl dll sys drv ocx msi msp mst msix msixbundle appx appxbundle appinstaller application gadget
     bat cmd ps1 psm1 psd1 ps1xml ps2 psc1 vb vbs vbe vbscript js jse mjs cjs ws wsf wsh wsc sct hta
@@ -39,11 +39,11 @@ const TYPES = new Set([
 const SCRIPT = /^\s*(?:#!\s*\/|<\?php\b|<\?=|<%@|@echo\s|<job\b)/i;
 
 export interface CheckedFile {
-  ending: string;
+  extension: string;
   detectedType: string | undefined;
   /** The beginning of the text, if it is one. */
   text: string | undefined;
 }
 
-export const isProgram = ({ ending, detectedType, text }: CheckedFile): boolean =>
-  ENDINGS.has(ending) || TYPES.has(detectedType ?? '') || (text !== undefined && SCRIPT.test(text));
+export const isProgram = ({ extension, detectedType, text }: CheckedFile): boolean =>
+  EXTENSIONS.has(extension) || TYPES.has(detectedType ?? '') || (text !== undefined && SCRIPT.test(text));

@@ -83,8 +83,9 @@ describe('rejecting programs and scripts', () => {
   ])('by their content: %s', refuse);
 
   it('rejects them by name', async () => {
-    const endings = 'jpg.exe EXE bat cmd com msi scr js mjs vbs ps1 sh jar apk app dll hta lnk pht php phtml py png.js';
-    for (const ending of endings.split(' ')) await refuse(`a.${ending}`, PNG);
+    const extensions =
+      'jpg.exe EXE bat cmd com msi scr js mjs vbs ps1 sh jar apk app dll hta lnk pht php phtml py png.js';
+    for (const extension of extensions.split(' ')) await refuse(`a.${extension}`, PNG);
   });
 });
 

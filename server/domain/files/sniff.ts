@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { endingOf } from './file-name.ts';
+import { extensionOf } from './file-name.ts';
 import { isProgram } from './programs.ts';
 
 export interface FileStart {
@@ -63,7 +63,7 @@ const CONTAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const MARKUP_TYPE = /^text\/html$|[/+]xml$/;
-const MARKUP_ENDING = /^(?:[xsm]?html?|xht|mht|mhtml|svgz?|xml|xslt?|rdf|atom|rss)$/;
+const MARKUP_EXTENSION = /^(?:[xsm]?html?|xht|mht|mhtml|svgz?|xml|xslt?|rdf|atom|rss)$/;
 const MARKUP_START = /^<(?:!doctype|!--|\?xml|[a-z][a-z0-9:-]*[\s/>])/i;
 const ESCAPE = 27;
 
@@ -85,29 +85,29 @@ const detectType = async (head: Uint8Array): Promise<string | undefined> => {
   return found?.mime.split(';')[0];
 };
 
-const textType = (text: string, ending: string): string => {
+const textType = (text: string, extension: string): string => {
   const start = text.trimStart();
-  if (!MARKUP_START.test(start)) return TEXTS[ending] ?? 'text/plain';
+  if (!MARKUP_START.test(start)) return TEXTS[extension] ?? 'text/plain';
   if (/<html[\s>]/i.test(start)) return 'text/html';
   if (/<svg[\s>]/i.test(start)) return 'image/svg+xml';
   return /^<\?xml/i.test(start) ? 'application/xml' : 'text/html';
 };
 
 /** Video containers may hold audio only, as in voice messages, which only the sender knows. */
-const binaryType = (detected: string, ending: string, declared: string): string =>
+const binaryType = (detected: string, extension: string, declared: string): string =>
   detected.replace(/^video/, 'audio') === declared.toLowerCase()
     ? declared.toLowerCase()
-    : (CONTAINED[detected]?.[ending] ?? detected);
+    : (CONTAINED[detected]?.[extension] ?? detected);
 
 /** Determines the type of a file from its content. Rejects programs and scripts regardless of their names. */
 export const sniffFile = async ({ head, name, declaredType }: FileStart): Promise<FileKind> => {
-  const ending = endingOf(name);
+  const extension = extensionOf(name);
   const text = readText(head);
   const found = await detectType(head);
   // Windows programs are recognized by two letters, so texts that begin with these are excluded.
   const detectedType = text !== undefined && found === 'application/x-msdownload' ? undefined : found;
-  if (isProgram({ ending, detectedType, text })) throw invalid('file', 'must not be a program or a script');
+  if (isProgram({ extension, detectedType, text })) throw invalid('file', 'must not be a program or a script');
   const isText = text !== undefined && (detectedType === undefined || detectedType === 'application/xml');
-  const contentType = isText ? textType(text, ending) : binaryType(detectedType ?? UNKNOWN, ending, declaredType);
-  return { contentType, downloadOnly: MARKUP_TYPE.test(contentType) || MARKUP_ENDING.test(ending) };
+  const contentType = isText ? textType(text, extension) : binaryType(detectedType ?? UNKNOWN, extension, declaredType);
+  return { contentType, downloadOnly: MARKUP_TYPE.test(contentType) || MARKUP_EXTENSION.test(extension) };
 };

@@ -1,7 +1,7 @@
 import type { ClickLane } from './clicks/click-lane.ts';
 import type { CardPayments } from './subscriptions/card-payments.ts';
 
-/** What only the partner program uses. */
+/** Services that only the partner program uses. */
 export interface PartnerServices {
   /** The batch writer for clicks on partners' links. */
   clicks: ClickLane;

@@ -4,7 +4,7 @@ import type { ResponseCache } from './chats/read/response-cache.ts';
 import type { ConfigurationCache } from './configuration/configuration-cache.ts';
 import type { PropertyCatalog } from './properties/property-catalog.ts';
 
-/** What only customer support uses. */
+/** Services that only customer support uses. */
 export interface SupportServices {
   appendLane: AppendLane;
   eventCache: EventCache;

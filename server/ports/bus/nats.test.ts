@@ -124,7 +124,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(leaves.received).toEqual([]);
   });
 
-  it('tells other processes about its own outage', async () => {
+  it('notifies other processes of its own outage', async () => {
     const server = await startServer();
     const bypass = await openBypass(server.url);
     const [cutOff, whole] = [await openBus(bypass.url), await openBus(server.url)];
@@ -250,7 +250,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect([lost.connected(), never.connected()]).toEqual([false, false]);
   });
 
-  it('rejects an address that cannot be one', async () => {
+  it('rejects an invalid URL', async () => {
     await expect(connectNatsBus({ url: 'http://localhost', log })).rejects.toThrow(/nats:\/\//);
     await expect(connectNatsBus({ url: '', log })).rejects.toThrow(/nats:\/\//);
     await expect(connectNatsBus({ url: 'nats://localhost', log, prefix: 'a.>' })).rejects.toThrow(/prefix/);

@@ -13,7 +13,7 @@ interface NatsBusOptions {
 }
 
 /**
- * The bus of a multi-process installation. Resolves after one connection attempt, whatever its outcome; without a
+ * The bus of a multi-process installation. Resolves after one connection attempt, even if it fails; without a
  * server it serves this process and keeps trying.
  */
 export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOptions): Promise<Bus> => {

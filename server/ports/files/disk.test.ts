@@ -130,13 +130,13 @@ it('rejects every key that could leave the folder', async () => {
 });
 
 it('removes leftovers of a crash but not files being written', async () => {
-  const [left, living] = [join(directory, '.unfinished', 'left'), join(directory, '.unfinished', 'living')];
-  await writeFile(left, 'part');
-  await writeFile(living, 'part');
+  const [stale, recent] = [join(directory, '.unfinished', 'stale'), join(directory, '.unfinished', 'recent')];
+  await writeFile(stale, 'part');
+  await writeFile(recent, 'part');
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  await utimes(left, anHourAgo, anHourAgo);
+  await utimes(stale, anHourAgo, anHourAgo);
   await openDiskStore(directory);
-  expect(await listFiles()).toEqual(['living']);
+  expect(await listFiles()).toEqual(['recent']);
 });
 
 it('makes files unreadable for other users of the machine', async () => {

@@ -64,7 +64,7 @@ const writeDraft = async (path: string, content: AsyncIterable<Uint8Array>, maxB
     let size = 0;
     for await (const chunk of content) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new FileTooLargeError(`a file may have ${maxBytes} bytes`);
+      if (size > maxBytes) throw new FileTooLargeError(`a file may have at most ${maxBytes} bytes`);
       await handle.writeFile(chunk);
     }
     await handle.sync();

@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html';
 
 /** Longer HTML is truncated first. */
 const MAX_CHARACTERS = 400_000;
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const TEXT_TAGS = [
   ...['p', 'div', 'br', 'hr', 'span', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'code', 'pre'],
@@ -21,7 +21,7 @@ export const cleanHtml = (html: string): string =>
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesAppliedToAttributes: ['href'],
     allowProtocolRelative: false,
-    nestingLimit: DEEPEST,
+    nestingLimit: MAX_DEPTH,
     parseStyleAttributes: false,
     nonTextTags: [
       'script',

@@ -17,8 +17,8 @@ it('parses emails one after another, with attachments', async () => {
 
 it('aborts an email that takes too long and parses the next', async () => {
   const slow = Buffer.concat([Buffer.from('From: a@far.test\r\n\r\n'), Buffer.alloc(20_000_000, 'a\r\n')]);
-  const [given, next] = await Promise.all([reader.read(slow), reader.read(plain)]);
-  expect(given).toMatchObject({ malformed: true, attachments: [] });
-  expect(given.text).toMatch(/^From: a@far\.test/);
+  const [unreadable, next] = await Promise.all([reader.read(slow), reader.read(plain)]);
+  expect(unreadable).toMatchObject({ malformed: true, attachments: [] });
+  expect(unreadable.text).toMatch(/^From: a@far\.test/);
   expect(next).toMatchObject({ text: 'hello', malformed: false });
 });

@@ -58,7 +58,7 @@ describe('a mail', () => {
 
   it.each([
     ['without a boundary', 'multipart/mixed'],
-    ['with a boundary that never comes', 'multipart/alternative; boundary=b'],
+    ['with a boundary that does not occur', 'multipart/alternative; boundary=b'],
   ])('%s is kept unchanged', async (_, type) => {
     const head = ['From: a@far.test', `Content-Type: ${type}`, ''];
     expect(await parse(...head, 'the words')).toMatchObject({ from: { address: 'a@far.test' }, malformed: true });

@@ -33,11 +33,11 @@ const idsIn = (text: string, maxCount: number): string[] => {
   return ids;
 };
 
-const toMailboxes = (given: Address | Address[] | undefined): Mailbox[] =>
-  (given === undefined ? [] : Array.isArray(given) ? given : [given]).flatMap((one) => one.group ?? one);
+const toMailboxes = (field: Address | Address[] | undefined): Mailbox[] =>
+  (field === undefined ? [] : Array.isArray(field) ? field : [field]).flatMap((one) => one.group ?? one);
 
-const firstOf = (given: Address | Address[] | undefined): ParsedAddress | undefined => {
-  const found = toMailboxes(given).find(({ address }) => address.includes('@'));
+const firstOf = (field: Address | Address[] | undefined): ParsedAddress | undefined => {
+  const found = toMailboxes(field).find(({ address }) => address.includes('@'));
   return found && { address: found.address.trim(), name: found.name };
 };
 

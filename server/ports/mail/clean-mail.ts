@@ -24,7 +24,7 @@ export const cleanMail = (mail: Mail): Mail => ({
 });
 
 const cleanAddress = ({ name, address }: MailAddress): MailAddress => {
-  if (address.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(address)) throw new MailRejectedError('not a mail address');
+  if (address.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(address)) throw new MailRejectedError('invalid address');
   return name === undefined ? { address } : { name: toOneLine(name), address };
 };
 
@@ -36,7 +36,7 @@ const checkMessageId = (messageId: string): string => {
 const cleanHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (!HEADER_NAME.test(name) || OWN_HEADERS.test(name)) throw new MailRejectedError(`not a free header: ${name}`);
+      if (!HEADER_NAME.test(name) || OWN_HEADERS.test(name)) throw new MailRejectedError(`reserved header: ${name}`);
       return [name, toOneLine(value)];
     }),
   );

@@ -183,11 +183,11 @@ it('treats rejected credentials as temporary', async () => {
 });
 
 it.each([
-  ['accepts and says nothing', []],
-  ['falls silent after its greeting', ['220 here']],
-  ['falls silent in the middle', ['220 here', '250 hello', '250 sender']],
-  ['falls silent with the content', ['220 here', '250 hello', '250 sender', '250 recipient', '354 go on']],
-  ['has no room', ['421 too busy']],
+  ['accepts a connection and sends nothing', []],
+  ['stops responding after its greeting', ['220 here']],
+  ['stops responding during the session', ['220 here', '250 hello', '250 sender']],
+  ['stops responding after the content', ['220 here', '250 hello', '250 sender', '250 recipient', '354 go on']],
+  ['has insufficient storage', ['421 too busy']],
   ['rejects every connection', ['554 no service']],
 ])('fails temporarily with a server that %s', async (_case, lines) => {
   const port = await startScriptedServer(...lines);

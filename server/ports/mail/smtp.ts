@@ -61,6 +61,6 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
 const isRejection = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
-  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return aboutTheMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 503;
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 503;
 };

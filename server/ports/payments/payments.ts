@@ -19,24 +19,24 @@ export type ChargeOutcome = { status: 'succeeded' } | { status: 'declined'; reas
 /** A payment provider. Browsers send cards directly to it and get tokens. */
 export interface Payments {
   readonly provider: string;
-  /** Rejects with TokenRefused if the token is invalid or used, or its card cannot be stored. */
+  /** Rejects with TokenRejectedError if the token is invalid or used, or its card cannot be stored. */
   openAccount(token: string): Promise<Account>;
   changeCard(accountId: string, token: string): Promise<Account>;
-  /** Rejects with PaymentsUnavailable if the outcome is unknown: retry with the same key. */
+  /** Rejects with UnavailableError if the outcome is unknown: retry with the same key. */
   charge(charge: Charge): Promise<ChargeOutcome>;
   /** The outcome of a charge, even after its key expired; `undefined` if it never happened. Never charges. */
   findCharge(charge: Pick<Charge, 'accountId' | 'idempotencyKey'>): Promise<ChargeOutcome | undefined>;
 }
 
-export class TokenRefused extends Error {
-  override name = 'TokenRefused';
+export class TokenRejectedError extends Error {
+  override name = 'TokenRejectedError';
 }
 
-export class PaymentsUnavailable extends Error {
-  override name = 'PaymentsUnavailable';
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
 }
 
-const refuse = (): Promise<never> => Promise.reject(new PaymentsUnavailable('No payment provider is configured'));
+const refuse = (): Promise<never> => Promise.reject(new UnavailableError('No payment provider is configured'));
 
 /** Used if no provider is configured. */
 export const noPayments: Payments = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Payments, PaymentsUnavailable, TokenRefused } from './payments.ts';
+import { type Payments, TokenRejectedError, UnavailableError } from './payments.ts';
 import { createRecurly } from './recurly.ts';
 
 interface RecordedRequest {
@@ -123,7 +123,7 @@ describe('the provider', () => {
       error: { type: 'validation', message: 'Token is invalid', params: [{ param: 'billing_info.token_id' }] },
     };
     answers = [{ status: 422, body }];
-    await expect(payments.openAccount('tok')).rejects.toThrow(new TokenRefused('Token is invalid'));
+    await expect(payments.openAccount('tok')).rejects.toThrow(new TokenRejectedError('Token is invalid'));
   });
 
   it('charges an account', async () => {
@@ -156,21 +156,21 @@ describe('the provider', () => {
   });
 
   it.each<[string, Answer[]]>([
-    ['is busy', [errorResponse(429), paid]],
-    ['is broken', [errorResponse(500), errorResponse(503), paid]],
+    ['is rate limited', [errorResponse(429), paid]],
+    ['fails with an internal error', [errorResponse(500), errorResponse(503), paid]],
     ['does not answer', ['hang', paid]],
-  ])('retries with the same key when the provider %s', async (_, given) => {
-    answers = [...given];
+  ])('retries with the same key when the provider %s', async (_, input) => {
+    answers = [...input];
     expect(await charge()).toEqual({ status: 'succeeded' });
     expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['k1']));
-    expect(requests).toHaveLength(given.length);
+    expect(requests).toHaveLength(input.length);
   });
 
   it('reports an unknown outcome if the provider never answers successfully', async () => {
     answers = [errorResponse(500), errorResponse(500), errorResponse(500)];
-    await expect(charge()).rejects.toThrow(PaymentsUnavailable);
+    await expect(charge()).rejects.toThrow(UnavailableError);
     answers = [{ status: 401, body: { error: { type: 'unauthorized', message: 'No valid API key' } } }];
-    await expect(charge()).rejects.toThrow(PaymentsUnavailable);
+    await expect(charge()).rejects.toThrow(UnavailableError);
   });
 });
 
@@ -210,8 +210,8 @@ describe('a charge of long ago', () => {
     [[items({ ...item, invoice_id: null })]],
     [[errorResponse(401)]],
     [[errorResponse(500), errorResponse(500), errorResponse(500)]],
-  ])('is unknown while the provider does not answer', async (given) => {
-    answers = [...given];
-    await expect(find()).rejects.toThrow(PaymentsUnavailable);
+  ])('is unknown while the provider does not answer', async (input) => {
+    answers = [...input];
+    await expect(find()).rejects.toThrow(UnavailableError);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Account, type ChargeOutcome, type Payments, PaymentsUnavailable, TokenRefused } from './payments.ts';
+import { type Account, type ChargeOutcome, type Payments, TokenRejectedError, UnavailableError } from './payments.ts';
 
 export interface RecurlyOptions {
   apiKey: string;
@@ -60,7 +60,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       }));
       const isBusy = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isBusy) return answer;
-      if (tries === TRIES) throw new PaymentsUnavailable(`The payment provider answered ${answer.status || 'nothing'}`);
+      if (tries === TRIES) throw new UnavailableError(`The payment provider answered ${answer.status || 'nothing'}`);
       await pause(100 * 2 ** tries);
     }
   };
@@ -69,7 +69,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
     const answer = await send('GET', path);
     if (answer.status === 200) return answer.body;
     if (answer.status === 404) return undefined;
-    throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
+    throw new UnavailableError(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
   };
 
   /** The newest come first, and an account has few. The line of a refund may carry the code of the refunded charge. */
@@ -90,13 +90,13 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
     openAccount: async (token): Promise<Account> => {
       const code = randomUUID();
       const answer = await send('POST', '/accounts', { code, billing_info: { token_id: token } }, keyOf(token));
-      if (answer.status !== 201 && answer.status !== 200) throw new TokenRefused(messageOf(answer));
+      if (answer.status !== 201 && answer.status !== 200) throw new TokenRejectedError(messageOf(answer));
       return { accountId: answer.body.id, card: labelOf(answer.body.billing_info?.payment_method) };
     },
     changeCard: async (accountId, token): Promise<Account> => {
       const path = `/accounts/${encodeURIComponent(accountId)}/billing_info`;
       const answer = await send('PUT', path, { token_id: token }, keyOf(token));
-      if (answer.status !== 200) throw new TokenRefused(messageOf(answer));
+      if (answer.status !== 200) throw new TokenRejectedError(messageOf(answer));
       return { accountId, card: labelOf(answer.body.payment_method) };
     },
     charge: async ({ accountId, amountCents, currency, idempotencyKey, description }): Promise<ChargeOutcome> => {
@@ -119,7 +119,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       const answer = await send('POST', '/purchases', purchase, idempotencyKey);
       if (answer.status === 201 || answer.status === 200) return { status: 'succeeded' };
       if (PERMANENT_FAILURES.has(answer.status)) return { status: 'declined', reason: messageOf(answer) };
-      throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
+      throw new UnavailableError(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
     },
     findCharge: async ({ accountId, idempotencyKey }): Promise<ChargeOutcome | undefined> => {
       const item = await findLineItem(accountId, idempotencyKey);
@@ -128,9 +128,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       if (invoice?.state === 'paid') return { status: 'succeeded' };
       if (UNPAID.has(invoice?.state))
         return { status: 'declined', reason: 'The charge failed at the payment provider' };
-      throw new PaymentsUnavailable(
-        `The payment provider says that the charge is ${invoice?.state ?? 'on no invoice'}`,
-      );
+      throw new UnavailableError(`The payment provider says that the charge is ${invoice?.state ?? 'on no invoice'}`);
     },
   };
 };

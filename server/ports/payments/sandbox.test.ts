@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '#server/testing/app/start-app.ts';
-import { PaymentsUnavailable, TokenRefused } from './payments.ts';
+import { TokenRejectedError, UnavailableError } from './payments.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
 const test = useTestApp();
@@ -43,7 +43,7 @@ describe('a card', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toMatchObject([
       { value: { card: 'Mastercard ending in 4444' } },
     ]);
-    await expect(sandbox.openAccount('tok_none')).rejects.toThrow(TokenRefused);
+    await expect(sandbox.openAccount('tok_none')).rejects.toThrow(TokenRejectedError);
     const { rows } = await test.context.database.query<{ text: string }>({
       text: 'select to_jsonb(c)::text as text from sandbox_cards c where token = $1',
       values: [token],
@@ -65,7 +65,7 @@ describe('a charge', () => {
 
   it('is made once per key, even if the response was lost', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
-    await expect(charge(accountId, 'late')).rejects.toThrow(PaymentsUnavailable);
+    await expect(charge(accountId, 'late')).rejects.toThrow(UnavailableError);
     expect(await charge(accountId, 'late')).toEqual({ status: 'succeeded' });
     const { rows } = await test.context.database.query<{ n: number }>({
       text: 'select count(*) as n from sandbox_charges where account_id = $1',
@@ -77,7 +77,7 @@ describe('a charge', () => {
   it('is found by its key without charging', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
     expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toBeUndefined();
-    await expect(charge(accountId, 'sought')).rejects.toThrow(PaymentsUnavailable);
+    await expect(charge(accountId, 'sought')).rejects.toThrow(UnavailableError);
     expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toEqual({ status: 'succeeded' });
   });
 

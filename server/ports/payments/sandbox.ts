@@ -4,8 +4,8 @@ import {
   type Charge,
   type ChargeOutcome,
   type Payments,
-  PaymentsUnavailable,
-  TokenRefused,
+  TokenRejectedError,
+  UnavailableError,
 } from './payments.ts';
 import { type Behavior, type Card, readCard, reasons } from './sandbox-cards.ts';
 
@@ -34,7 +34,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
       text: 'update sandbox_cards set account_id = $1 where token = $2 and account_id is null returning label',
       values: [accountId, token],
     });
-    if (!rows[0]) throw new TokenRefused('The token is unknown or was used');
+    if (!rows[0]) throw new TokenRejectedError('The token is unknown or has already been used');
     await store.query({
       text: 'delete from sandbox_cards where account_id = $1 and token <> $2',
       values: [accountId, token],
@@ -42,12 +42,12 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     return { accountId, card: rows[0].label };
   };
 
-  const cardOf = async (accountId: string): Promise<Behavior> => {
+  const findBehavior = async (accountId: string): Promise<Behavior> => {
     const { rows } = await store.query<StoredCard>({
       text: 'select behavior from sandbox_cards where account_id = $1',
       values: [accountId],
     });
-    if (!rows[0]) throw new PaymentsUnavailable('There is no such account');
+    if (!rows[0]) throw new UnavailableError('There is no such account');
     return rows[0].behavior;
   };
 
@@ -61,7 +61,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     return declined === null ? { status: 'succeeded' } : { status: 'declined', reason: declined };
   };
 
-  const keepCharge = async ({ accountId, amountCents, idempotencyKey }: Charge, declined: string | undefined) => {
+  const storeCharge = async ({ accountId, amountCents, idempotencyKey }: Charge, declined: string | undefined) => {
     await store.query({
       text: `insert into sandbox_charges (idempotency_key, account_id, amount_cents, declined, charged_at)
         values ($1, $2, $3, $4, $5) on conflict (idempotency_key) do nothing`,
@@ -88,10 +88,10 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     charge: async (charge) => {
       const existing = await findCharge(charge.idempotencyKey);
       if (existing) return existing;
-      const behavior = await cardOf(charge.accountId);
-      const outcome = await keepCharge(charge, reasons[behavior]);
+      const behavior = await findBehavior(charge.accountId);
+      const outcome = await storeCharge(charge, reasons[behavior]);
       // The charge succeeded, but the first caller does not learn about it.
-      if (behavior === 'late') throw new PaymentsUnavailable('The provider did not answer in time');
+      if (behavior === 'late') throw new UnavailableError('The provider did not answer in time');
       return outcome;
     },
   };

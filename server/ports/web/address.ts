@@ -14,7 +14,7 @@ export const isPublicAddress = (text: string): boolean => {
   if (address instanceof ipaddr.IPv4) return isPublicIpv4(address);
   // How IPv4 addresses appear in an IPv6-only network.
   if (address.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(12)));
-  // All other encodings of IPv4 addresses are outside this range or have a range of their own.
+  // All other encodings of IPv4 addresses are outside this range or have their own range.
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
 };
 

@@ -19,7 +19,7 @@ const NAMED = new Map([
 
 const windows1252 = new TextDecoder('windows-1252');
 
-/** The names that titles really hold; any other stays as written. */
+/** The entities that occur in page titles; others are left unchanged. */
 export const decodeEntities = (text: string): string =>
   text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name) return NAMED.get(name) ?? whole;
@@ -27,7 +27,7 @@ export const decodeEntities = (text: string): string =>
   });
 
 const characterOf = (code: number): string => {
-  // Old pages number the characters of Windows in this range.
+  // Old pages use this range for the characters of Windows-1252.
   if (code >= 0x80 && code <= 0x9f) return windows1252.decode(Uint8Array.of(code));
   const exists = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return exists ? String.fromCodePoint(code) : '\ufffd';

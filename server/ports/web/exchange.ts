@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import type { WebAnswer, WebHead, WebRequest } from './web.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-const FIRST_BYTES = 16 * 1024;
+const INITIAL_BUFFER_BYTES = 16 * 1024;
 
 interface Call extends Pick<WebRequest, 'method' | 'body' | 'maxBytes'> {
   url: URL;
@@ -69,17 +69,17 @@ const readHead = ({ statusCode, headers }: IncomingMessage): WebHead => ({
  * use thousands of times its size.
  */
 const collect = async (stream: AsyncIterable<Buffer>, maxBytes: number) => {
-  let held = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   let size = 0;
   for await (const chunk of stream) {
     const wanted = chunk.subarray(0, maxBytes - size);
-    if (size + wanted.length > held.length) {
-      const room = Math.max(FIRST_BYTES, held.length * 2, size + wanted.length);
-      held = Buffer.concat([held], Math.min(room, maxBytes));
+    if (size + wanted.length > buffer.length) {
+      const room = Math.max(INITIAL_BUFFER_BYTES, buffer.length * 2, size + wanted.length);
+      buffer = Buffer.concat([buffer], Math.min(room, maxBytes));
     }
-    held.set(wanted, size);
+    buffer.set(wanted, size);
     size += wanted.length;
-    if (wanted.length < chunk.length) return { body: held.subarray(0, size), truncated: true };
+    if (wanted.length < chunk.length) return { body: buffer.subarray(0, size), truncated: true };
   }
-  return { body: held.subarray(0, size), truncated: false };
+  return { body: buffer.subarray(0, size), truncated: false };
 };

@@ -1,11 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name. May continue after the signal; the result is ignored then. */
+/** All addresses of a name. May continue after the signal, but the result is ignored. */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
  * Queries the name servers directly: the system resolver would block one of few threads, shared with file access and
- * password hashing, for as long as a foreign name server is silent.
+ * password hashing, for as long as a name server does not answer.
  */
 export const createNameServerLookup =
   (servers?: string[]): Lookup =>

@@ -5,7 +5,7 @@ import { parseHead } from './parse-head.ts';
 
 const metaOf = (html: string) => Object.fromEntries(parseHead(html).meta);
 
-it('reads title and meta tags however they are written', () => {
+it('reads title and meta tags in every notation', () => {
   const head = parseHead(`<!DOCTYPE html><HTML lang=en><head>
     <meta charset="windows-1251">
     <TITLE
@@ -31,12 +31,12 @@ it('reads title and meta tags however they are written', () => {
   });
 });
 
-it('takes the first of a name', () => {
+it('uses the first of several tags with the same name', () => {
   expect(metaOf('<meta name=a content=1><meta name=A content=2>')).toEqual({ a: '1' });
   expect(parseHead('<title>first</title><title>second</title>').title).toBe('first');
 });
 
-it('sees no tag in comments, scripts, values and the body', () => {
+it('ignores tags in comments, scripts, values and the body', () => {
   const hidden = '<meta name=hidden content=1><title>hidden</title>';
   for (const html of [
     `<!-- ${hidden} -->`,
@@ -53,12 +53,12 @@ it('sees no tag in comments, scripts, values and the body', () => {
   expect(parseHead(`1 < 2 <3 <? php > <!x> </> <title>shown</title>`).title).toBe('shown');
 });
 
-it('finds the charset in the older way of saying it', () => {
+it('finds the charset in an http-equiv tag', () => {
   const html = '<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">';
   expect(parseHead(html).charset).toBe('Shift_JIS');
 });
 
-it('reads back any title and any content', () => {
+it('returns any title and content unchanged', () => {
   const encode = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (title, content) => {
@@ -68,7 +68,7 @@ it('reads back any title and any content', () => {
   );
 });
 
-it('survives any soup of tags', () => {
+it('accepts any sequence of tags', () => {
   const piece = fc.constantFrom(
     ...['<', '>', '</', '/', '!', '--', '<!--', '-->', '"', "'", '=', ' ', '\n', '\0', '&', '&#', ';', '&#x110000;'],
     ...[
@@ -121,13 +121,13 @@ it.each([
   '&#',
   '<meta charset ',
   '<meta http-equiv=content-type content="charset ">',
-])('finishes a megabyte of %j', (piece) => {
+])('parses a megabyte of %j in linear time', (piece) => {
   const soup = piece.repeat((1024 * 1024) / piece.length);
   expect(parseHead(soup).meta).toBeInstanceOf(Map);
   expect(parseHead(`<title>${soup}</title><meta content='${soup}' http-equiv=content-type>`).meta).toBeInstanceOf(Map);
 });
 
-it('decodes the entities that occur, and leaves the rest alone', () => {
+it('decodes known entities and leaves others unchanged', () => {
   expect(decodeEntities('&lt;b&gt; &quot;caf&eacute;&quot; &Eacute;&yuml;&nbsp;&mdash; &#8364;&#x1F600;&#X41;')).toBe(
     '<b> "café" Éÿ\u00a0— €😀A',
   );

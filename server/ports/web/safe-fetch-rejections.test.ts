@@ -108,7 +108,7 @@ it.each([
   const web = open({ lookup: async () => addresses });
   const rejection = await web.request({ ...get, url: 'http://inside.test/' }).catch((error: unknown) => error);
   expect(rejection).toBeInstanceOf(RefusedAddressError);
-  expect((rejection as Error).message).toBe('inside.test may not be called');
+  expect((rejection as Error).message).toBe('inside.test must have a public address');
 });
 
 it('checks the target of each redirect', async () => {

@@ -161,12 +161,12 @@ it('includes redirects and name resolution in the timeout', async () => {
 });
 
 it.each([
-  ['a flood of headers', `HTTP/1.1 200 OK\r\n${'X-Flood: 1\r\n'.repeat(10_000)}\r\n`, 'too_large'],
+  ['too many headers', `HTTP/1.1 200 OK\r\n${'X-Flood: 1\r\n'.repeat(10_000)}\r\n`, 'too_large'],
   ['one long header', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 'too_large'],
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'network'],
+  ['a response that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'network'],
   ['nothing', '', 'network'],
-  ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'network'],
-  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'network'],
+  ['a truncated body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'network'],
+  ['two content lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'network'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 'network'],
 ])('fails on %s', async (_name, text, reason) => {
   const port = await startRawReceiver((socket) => socket.once('data', () => socket.end(text)));

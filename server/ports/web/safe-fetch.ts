@@ -38,7 +38,7 @@ export const createWeb = ({
     const found = isIP(host) ? [host] : await unlessAborted(lookup(host, signal), signal);
     if (found.length === 0) throw new WebFailureError('network', `${host} has no address`);
     // One private address is enough to reject, because the caller cannot choose which one is used.
-    if (!allowPrivate && !found.every(isPublic)) throw new RefusedAddressError(`${host} may not be called`);
+    if (!allowPrivate && !found.every(isPublic)) throw new RefusedAddressError(`${host} must have a public address`);
     return found.map((address) => ({ address, family: isIP(address) }));
   };
 

@@ -1,4 +1,4 @@
-/** Calls URLs chosen by strangers, with limited time and memory. */
+/** Calls URLs that users entered, with limited time and memory. */
 export interface Web {
   /** Any status is a response. Rejects with RefusedAddressError or WebFailureError. */
   request(request: WebRequest): Promise<WebAnswer>;

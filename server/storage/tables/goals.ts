@@ -33,7 +33,7 @@ export interface GoalHitsTable {
   /** The chat that was active. */
   threadId: string | null;
   sale: ColumnType<Sale | null, string | null, string | null>;
-  /** Empty if there is no order. A goal is reached once per visit, and once more with each order. */
+  /** Empty if there is no order. A goal is reached once per visit, and again with each order. */
   orderId: Generated<string>;
   reachedAt: Date;
 }

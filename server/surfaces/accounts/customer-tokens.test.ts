@@ -121,7 +121,7 @@ describe('the cookie grant', () => {
   });
 
   it.each(['text/plain', 'text/plain;charset=UTF-8', 'application/octet-stream', 'application/json'])(
-    'reads a body that calls itself %s',
+    'accepts a body with the content type %s',
     async (type) => expect((await ask(grant(), { 'content-type': type })).status).toBe(200),
   );
 
@@ -129,19 +129,20 @@ describe('the cookie grant', () => {
     ['no grant', { grant_type: undefined }],
     ['an unknown grant', { grant_type: 'password' }],
     ['no client', { client_id: undefined }],
-    ['an endless client', { client_id: 'x'.repeat(129) }],
+    ['a client that is too long', { client_id: 'x'.repeat(129) }],
     ['another response type', { response_type: 'code' }],
     ['no organization', { organization_id: undefined }],
     ['a number for an organization', { organization_id: 5 }],
-  ])('refuses %s', async (_, input) =>
+  ])('the cookie grant rejects %s', async (_, input) =>
     expect(await ask(grant(input as object))).toMatchObject(errorResponse(400, 'invalid_request')),
   );
 
-  it.each(['', '{', 'grant_type=cookie', '[]', '"x"', '{"a":1,"a":2}'])('refuses the body %j', async (body) =>
-    expect(await ask(body)).toMatchObject(errorResponse(400, 'invalid_request')),
+  it.each(['', '{', 'grant_type=cookie', '[]', '"x"', '{"a":1,"a":2}'])(
+    'the cookie grant rejects the body %j',
+    async (body) => expect(await ask(body)).toMatchObject(errorResponse(400, 'invalid_request')),
   );
 
-  it('the grant requires an organization with a valid license', async () => {
+  it('the cookie grant requires an organization with a valid license', async () => {
     expect(await ask(grant({ organization_id: UNKNOWN_ID }))).toMatchObject(errorResponse(404, 'resource_not_found'));
     expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(errorResponse(404, 'resource_not_found'));
     await setOrganization({ status: 'expired' });
@@ -150,13 +151,16 @@ describe('the cookie grant', () => {
 });
 
 describe('the agent_token grant', () => {
-  it.each(['bearer', 'basic'] as const)('makes a customer for an agent known by %s', async (scheme) => {
-    const { owner } = organization;
-    const authorization = scheme === 'basic' ? owner.basic : `Bearer ${owner.apiKey}`;
-    const { status, body, cookies } = await ask(agentGrant(), { authorization });
-    expect([status, body.organization_id, Object.keys(cookies)]).toEqual([200, organization.id, []]);
-    expect(await worksFor(body.access_token)).toBe(true);
-  });
+  it.each(['bearer', 'basic'] as const)(
+    'the agent_token grant creates a customer for an agent with %s authentication',
+    async (scheme) => {
+      const { owner } = organization;
+      const authorization = scheme === 'basic' ? owner.basic : `Bearer ${owner.apiKey}`;
+      const { status, body, cookies } = await ask(agentGrant(), { authorization });
+      expect([status, body.organization_id, Object.keys(cookies)]).toEqual([200, organization.id, []]);
+      expect(await worksFor(body.access_token)).toBe(true);
+    },
+  );
 
   it("the agent_token grant works only for customers of the agent's organization", async () => {
     const authorization = organization.owner.basic;
@@ -223,7 +227,7 @@ describe('trusted domains', () => {
     ['https://shop.example.evil.example', 403],
     ['null', 403],
     ['shop.example', 403],
-  ])('serve the origin %s with %i', async (origin, status) => {
+  ])('answer the origin %s with status %i', async (origin, status) => {
     await setOrganization({ trustedDomains: ['shop.example'] });
     expect((await ask(grant(), origin ? { origin } : {})).status).toBe(status);
   });

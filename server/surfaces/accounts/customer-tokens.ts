@@ -43,7 +43,7 @@ const agentOf = async (ctx: Context, request: FastifyRequest) => {
   const basic = readBasic(request);
   const apiKey = readBearer(request) ?? basic?.password;
   if (apiKey === undefined)
-    throw new DomainError('authentication', 'The agent_token grant needs an agent’s credential');
+    throw new DomainError('authentication', 'The agent_token grant requires the credential of an agent');
   return identifyAgent(ctx.database, ctx.services, { apiKey, login: basic?.user });
 };
 

@@ -112,7 +112,7 @@ describe('list_archives', () => {
   it.each<[string, object, number[]]>([
     ['nothing', {}, [1, 2, 3]],
     ['a word of a message', { query: 'REFUND' }, [1]],
-    ['a sign that means something to SQL', { query: '100%' }, [2]],
+    ['a character that is special in SQL', { query: '100%' }, [2]],
     ['a word of a note', { query: 'secret' }, [2]],
     ['threads', { thread_ids: ['NOWHERE'] }, []],
     ['groups', { group_ids: [SALES, 999] }, [2]],
@@ -143,13 +143,13 @@ describe('list_archives', () => {
     ['a greeting', { greetings: { values: [5] } }, [2]],
     ['no greeting', { greetings: { exists: false } }, [1, 3]],
     ['an answer', { agent_response: { exists: true } }, [1, 2]],
-    ['whose answer', { agent_response: { agents: { values: ['bert@shop.test'] } } }, [1, 2]],
-    ['whose answer came first', { agent_response: { first: true, agents: { values: ['bert@shop.test'] } } }, [2]],
+    ['who answered', { agent_response: { agents: { values: ['bert@shop.test'] } } }, [1, 2]],
+    ['who answered first', { agent_response: { first: true, agents: { values: ['bert@shop.test'] } } }, [2]],
     ['answers of a group', { agent_response: { first: true, groups: { values: [SALES] } } }, [2]],
     ['properties', { properties: { rating: { score: { values: [1] } } } }, [1]],
     ['absent properties', { properties: { rating: { score: { exists: false } } } }, [2, 3]],
     ['nulls', { query: null, agents: null, tags: { values: null }, surveys: null }, [1, 2, 3]],
-  ])('finds by %s', async (_, filters, found) => {
+  ])('filters by %s', async (_, filters, found) => {
     expect(await search(filters)).toEqual(found);
   });
 
@@ -188,7 +188,7 @@ describe('list_archives', () => {
 });
 
 describe('list_threads', () => {
-  it('gives the threads that began within a time', async () => {
+  it('returns the threads that started within a time range', async () => {
     const [chat_id] = chats as [string];
     test.clock.advance(HOUR_MS);
     const { body: resumed } = await asCustomer('resume_chat', { chat: { id: chat_id }, continuous: true });

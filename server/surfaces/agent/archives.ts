@@ -19,11 +19,11 @@ interface WireSet<T> {
   exists?: boolean | null;
 }
 
-const readSet = <T extends string | number>(given: WireSet<T> | null | undefined): SetFilter<T> => ({
-  values: given?.values ?? undefined,
-  excludeValues: given?.exclude_values ?? undefined,
-  requireEveryValue: given?.require_every_value ?? undefined,
-  exists: given?.exists ?? undefined,
+const readSet = <T extends string | number>(input: WireSet<T> | null | undefined): SetFilter<T> => ({
+  values: input?.values ?? undefined,
+  excludeValues: input?.exclude_values ?? undefined,
+  requireEveryValue: input?.require_every_value ?? undefined,
+  exists: input?.exists ?? undefined,
 });
 
 const lower = ({ values, excludeValues, ...rest }: SetFilter<string>): SetFilter<string> => ({
@@ -37,9 +37,9 @@ const readPeriod = ({ from, to }: { from?: string | null; to?: string | null }) 
   to: to ? readTimestamp('filters.to', to).toISOString() : undefined,
 });
 
-export const readProperties = (given: Static<typeof contract.PropertyFilters>): PropertyFilters =>
+export const readProperties = (input: Static<typeof contract.PropertyFilters>): PropertyFilters =>
   Object.fromEntries(
-    Object.entries(given).map(([namespace, names]) => [
+    Object.entries(input).map(([namespace, names]) => [
       namespace,
       Object.fromEntries(
         Object.entries(names).map(([name, { values, exclude_values: excludeValues, exists }]) => [
@@ -61,27 +61,27 @@ const readSurvey = (survey: NonNullable<WireFilters['surveys']>[number]) => {
   };
 };
 
-const readFilters = (given: WireFilters): SearchFilters => ({
-  query: given.query?.trim() || undefined,
-  ...readPeriod(given),
-  threadIds: given.thread_ids?.length ? given.thread_ids : undefined,
-  groupIds: given.group_ids?.length ? given.group_ids : undefined,
-  properties: given.properties ? readProperties(given.properties) : undefined,
-  agents: lower(readSet(given.agents)),
-  tags: readSet(given.tags),
-  goals: readSet(given.goals),
-  sales: readSet(given.sales),
-  eventTypes: readSet(given.event_types),
-  surveys: given.surveys?.map(readSurvey),
-  greetings: given.greetings
-    ? { ...readSet(given.greetings), ...readPeriod(given.greetings), groups: readSet(given.greetings.groups) }
+const readFilters = (input: WireFilters): SearchFilters => ({
+  query: input.query?.trim() || undefined,
+  ...readPeriod(input),
+  threadIds: input.thread_ids?.length ? input.thread_ids : undefined,
+  groupIds: input.group_ids?.length ? input.group_ids : undefined,
+  properties: input.properties ? readProperties(input.properties) : undefined,
+  agents: lower(readSet(input.agents)),
+  tags: readSet(input.tags),
+  goals: readSet(input.goals),
+  sales: readSet(input.sales),
+  eventTypes: readSet(input.event_types),
+  surveys: input.surveys?.map(readSurvey),
+  greetings: input.greetings
+    ? { ...readSet(input.greetings), ...readPeriod(input.greetings), groups: readSet(input.greetings.groups) }
     : undefined,
-  agentResponse: given.agent_response
+  agentResponse: input.agent_response
     ? {
-        exists: given.agent_response.exists ?? undefined,
-        first: given.agent_response.first ?? false,
-        agents: lower(readSet(given.agent_response.agents)),
-        groups: readSet(given.agent_response.groups),
+        exists: input.agent_response.exists ?? undefined,
+        first: input.agent_response.first ?? false,
+        agents: lower(readSet(input.agent_response.agents)),
+        groups: readSet(input.agent_response.groups),
       }
     : undefined,
 });

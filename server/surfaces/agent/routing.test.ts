@@ -103,12 +103,12 @@ describe('transfer_chat to an agent', () => {
   });
 
   it.each([
-    ['an agent whom nobody knows', () => ({ type: 'agent', ids: ['nobody@shop.test'] }), 'not_found'],
+    ['an unknown agent', () => ({ type: 'agent', ids: ['nobody@shop.test'] }), 'not_found'],
     ['an unknown group', () => toGroup(99), 'group_not_found'],
-    ['a group without a number', () => ({ type: 'group', ids: ['sales'] }), 'validation'],
+    ['a group that is not a number', () => ({ type: 'group', ids: ['sales'] }), 'validation'],
     ['no target', () => ({ type: 'agent', ids: [] }), 'validation'],
-    ['a group by a number that is none', () => ({ type: 'group', ids: ['99999999999'] }), 'validation'],
-    ['a group without a number', () => ({ type: 'group', ids: [' '] }), 'validation'],
+    ['a group id out of range', () => ({ type: 'group', ids: ['99999999999'] }), 'validation'],
+    ['a blank group id', () => ({ type: 'group', ids: [' '] }), 'validation'],
   ])('rejects %s', async (_, target, type) => {
     expect(await transfer(alma, target())).toMatchObject(refused(type));
   });
@@ -175,13 +175,13 @@ describe('the pushes of a transfer', () => {
     expect(await nextPush(taking, 'chat_access_updated')).toMatchObject({
       payload: { id: chat.chatId, access: { group_ids: [SALES] } },
     });
-    const told = await nextPush(asking, 'chat_transferred');
-    expect(told.payload.transferred_to.agent_ids).toHaveLength(1);
+    const push = await nextPush(asking, 'chat_transferred');
+    expect(push.payload.transferred_to.agent_ids).toHaveLength(1);
     expect(await nextPush(asking, 'user_added_to_chat')).toMatchObject({ payload: { user: { name: 'Bert' } } });
     expect(await nextPush(asking, 'incoming_event')).toMatchObject({
       payload: { event: { system_message_type: 'chat_transferred', text: 'Alma transferred the chat to Sales' } },
     });
-    expect(JSON.stringify(told)).not.toContain('@shop.test');
+    expect(JSON.stringify(push)).not.toContain('@shop.test');
     await Promise.all([giving.close(), taking.close(), asking.close()]);
   });
 

@@ -78,7 +78,7 @@ describe('send_typing_indicator', () => {
     });
     await call(normal, 'send_typing_indicator', { ...typing, visibility: 'agents' });
     await call(guest, 'send_typing_indicator', typing);
-    for (let told = 0; told < 2; told++)
+    for (let count = 0; count < 2; count++)
       expect((await nextPush(owner, 'incoming_typing_indicator')).payload.typing_indicator.visibility).toBe('agents');
     await say(normal, chat_id, 'Done');
     await nextPush(visitor, 'incoming_event');

@@ -35,18 +35,18 @@ const logIn = async ({ basic }: TestAgent): Promise<SocketClient> => {
 };
 const changeAgent = (changes: { deletedAt?: Date; apiKeyHash?: Buffer }) =>
   organization.scope.update('agents').where('id', '=', agent.login).set(changes).execute();
-const tellOfIt = ({ id, scope } = organization) =>
+const announceChange = ({ id, scope } = organization) =>
   scope.transaction(async (tx) => tx.emit({ type: 'credentials_changed', organizationId: id }));
 const revoked = { action: 'agent_disconnected', payload: { reason: 'access_token_revoked' } };
 
 describe('an agent’s socket', () => {
   it.each([
-    ['was removed', { deletedAt: new Date() }],
-    ['got another key', { apiKeyHash: Buffer.from('another') }],
+    ['is removed', { deletedAt: new Date() }],
+    ['gets another key', { apiKeyHash: Buffer.from('another') }],
   ])('closes when the agent %s, and no other socket does', async (_, changes) => {
     const [client, staying] = [await logIn(agent), await logIn(organization.owner)];
     await changeAgent(changes);
-    await tellOfIt();
+    await announceChange();
     expect(await client.nextPush()).toMatchObject(revoked);
     expect(await client.closed).toBe(1008);
     expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
@@ -74,7 +74,7 @@ describe('an agent’s socket', () => {
   it('receives the chats of the agent’s current groups', async () => {
     const client = await logIn(agent);
     await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: SALES }).execute();
-    await tellOfIt();
+    await announceChange();
     const heard = client.nextPush();
     let isMonitored = false;
     void heard.then(() => {
@@ -92,7 +92,7 @@ describe('an agent’s socket', () => {
     const client = await logIn(ending.owner);
     const { db } = test.context.services;
     await db.updateTable('organizations').where('id', '=', ending.id).set({ status: 'expired' }).execute();
-    await tellOfIt(ending);
+    await announceChange(ending);
     expect(await client.request('list_chats', {})).toMatchObject({ success: true });
     await client.close();
   });

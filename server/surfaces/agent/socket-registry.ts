@@ -47,12 +47,12 @@ const isLeaving = (event: DomainEvent, agentId: string): boolean =>
   event.type === 'chat_deactivated' || (event.type === 'user_removed' && event.user.id === agentId);
 
 /** An agent who joins a chat receives that event already, and one who leaves still receives that event. */
-const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () => void): void => {
+const followUsers = (members: Set<AgentSession>, event: DomainEvent, push: () => void): void => {
   const entering = enteringBy(event);
   if (entering.length > 0 && 'chatId' in event) {
     for (const { identity } of members) if (entering.includes(identity!.actor.id)) identity!.chatIds.add(event.chatId);
   }
-  tell();
+  push();
   if (event.type !== 'chat_deactivated' && event.type !== 'user_removed') return;
   for (const { identity } of members) if (isLeaving(event, identity!.actor.id)) identity!.chatIds.delete(event.chatId);
 };
@@ -67,7 +67,7 @@ export const openSocketRegistry = (
   let sweeps = 0;
 
   /** All agents receive the same frame. */
-  const tell = (members: Set<AgentSession>, event: DomainEvent): void => {
+  const push = (members: Set<AgentSession>, event: DomainEvent): void => {
     const count = pushToAll(
       members,
       event,
@@ -88,7 +88,7 @@ export const openSocketRegistry = (
   const open = (organizationId: string): Room => {
     const members = new Set<AgentSession>();
     const leave = feeds.follow(organizationId, (event) => {
-      if (audiencesOf(event).includes('agents')) followUsers(members, event, () => tell(members, event));
+      if (audiencesOf(event).includes('agents')) followUsers(members, event, () => push(members, event));
       if (event.type === 'agent_signed_out') dismissAgent(members, event.agentId, event.cause);
     });
     const room = { members, leave };

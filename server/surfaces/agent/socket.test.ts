@@ -154,8 +154,8 @@ describe('a request', () => {
     ['no action', '{}'],
     ['a payload that is not an object', '{"action":"ping","payload":[1]}', 'ping'],
     ['a repeated key', '{"action":"ping","action":"login"}'],
-    ['nesting without end', `{"action":"ping","payload":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`],
-    ['a poisoned key', '{"action":"ping","payload":{"__proto__":{}}}'],
+    ['excessive nesting', `{"action":"ping","payload":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`],
+    ['the key __proto__', '{"action":"ping","payload":{"__proto__":{}}}'],
     ['a NUL', '{"action":"ping\\u0000"}'],
   ])('with %s is rejected and the socket stays open', async (_, frame, action = '') => {
     const client = await connect();

@@ -65,8 +65,8 @@ describe('tag_thread', () => {
     expect((await nextPush(socket, 'thread_untagged')).payload).toEqual({ ...thread, tag: 'sale' });
     expect(socket.unread()).not.toContain('thread_tagged');
     await test.runDueJobs();
-    const told = receiver.received.map(({ body }) => `${body.action} ${body.payload.tag}`);
-    expect(told.toSorted()).toEqual(['thread_tagged sale', 'thread_untagged sale']);
+    const delivered = receiver.received.map(({ body }) => `${body.action} ${body.payload.tag}`);
+    expect(delivered.toSorted()).toEqual(['thread_tagged sale', 'thread_untagged sale']);
     await socket.close();
   });
 

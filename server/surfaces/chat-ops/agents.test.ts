@@ -56,7 +56,7 @@ describe('GET /agents', () => {
 });
 
 describe('GET /agents/<login>', () => {
-  it('returns all fields, with 0 and 1 for booleans, and the API key only to the agent itself', async () => {
+  it('returns all fields, with 0 and 1 for booleans, and the API key only to the agent who owns it', async () => {
     const { body } = await reader(test, alma)(`/agents/${alma.login}`);
     expect(body).toEqual({
       login: alma.login,

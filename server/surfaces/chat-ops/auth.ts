@@ -49,7 +49,7 @@ const assertLicense = ({ licenseStatus }: IdentifiedAgent, request: FastifyReque
  */
 const assertSameSiteUse = (request: FastifyRequest, ownUrl: string): void => {
   const { callback } = request.query as { callback?: unknown };
-  if (callback !== undefined) throw new DomainError('forbidden', 'JSONP needs a credential that is sent explicitly');
+  if (callback !== undefined) throw new DomainError('forbidden', 'JSONP is not allowed with the session cookie');
   if (!isReadRequest(request) && !isFromOwnPage(request, ownUrl))
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };

@@ -36,7 +36,7 @@ const chatRow = (id: string) =>
   organization.scope.from('chats').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 describe('DELETE /agents/<login>', () => {
-  it('deletes the agent and its credentials and notifies it by email, also with a form content type and no body', async () => {
+  it('deletes the agent and their credentials and notifies them by email, also with a form content type and no body', async () => {
     const response = await test.app.inject({
       method: 'DELETE',
       url: `/agents/${agent.login}/`,

@@ -27,7 +27,7 @@ export const acceptGetBodies = (app: FastifyInstance): void => {
       return;
     const text = decodeUtf8(await readRaw(request));
     const isJson = (request.headers['content-type'] ?? '').startsWith('application/json');
-    const given = text === '' ? {} : isJson ? parseStrictJson(text) : parseForm(text);
-    request.query = { ...(given as object), ...(request.query as object) };
+    const body = text === '' ? {} : isJson ? parseStrictJson(text) : parseForm(text);
+    request.query = { ...(body as object), ...(request.query as object) };
   });
 };

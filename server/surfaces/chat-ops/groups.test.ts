@@ -83,7 +83,7 @@ describe('POST /groups', () => {
     ['no name', { agents: [] }],
     ['no agents', { name: 'Sales' }],
     ['an unknown agent', { name: 'Sales', agents: ['nobody@shop.test'] }],
-    ['a language that is none', { name: 'Sales', agents: [], language: 'the Queen’s' }],
+    ['an invalid language', { name: 'Sales', agents: [], language: 'the Queen’s' }],
   ])('rejects %s', async (_, body) => {
     expect((await asOwner('POST', '/groups', body)).status).toBe(400);
     expect((await asOwner('GET', '/groups')).body).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('POST /agents', () => {
   });
 
   it('accepts every argument, as JSON and as a form in every bracket notation', async () => {
-    const given = {
+    const input = {
       name: 'Nina',
       job_title: 'Boss',
       login_status: 'not accepting chats',
@@ -70,11 +70,11 @@ describe('POST /agents', () => {
       daily_summary: 0,
       max_chats_count: 2,
     };
-    const expected = { ...given, notifications, groups: [{ id: 3, name: 'Sales' }] };
-    const json = { login: newLogin(), password: PASSWORD, ...given, notifications, groups: [3] };
+    const expected = { ...input, notifications, groups: [{ id: 3, name: 'Sales' }] };
+    const json = { login: newLogin(), password: PASSWORD, ...input, notifications, groups: [3] };
     expect((await asOwner('POST', '/agents', json)).body).toMatchObject(expected);
     const flags = Object.entries(notifications).map(([key, flag]) => `notifications[${key}]=${flag}`);
-    const fields = Object.entries(given).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+    const fields = Object.entries(input).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
     for (const groups of ['groups[]=3', 'groups[0]=3', 'groups%5B0%5D=3', 'groups=3']) {
       const form = [`login=${newLogin()}`, `password=${PASSWORD}`, groups, ...fields, ...flags].join('&');
       expect((await asOwner('POST', '/agents/', form)).body).toMatchObject(expected);
@@ -86,13 +86,13 @@ describe('POST /agents', () => {
     ['a login that is not an email address', { login: 'nina' }],
     ['no name', { name: undefined }],
     ['a blank name', { name: ' ' }],
-    ['a password of four', { password: '1234' }],
+    ['a password of four characters', { password: '1234' }],
     ['another owner', { permission: 'owner' }],
     ['five notifications', { notifications: { ...notifications, new_goal: undefined } }],
-    ['a notification that is neither', { notifications: { ...notifications, new_goal: 2 } }],
+    ['a notification that is neither on nor off', { notifications: { ...notifications, new_goal: 2 } }],
     ['too many chats', { max_chats_count: 1001 }],
-    ['fewer than none', { max_chats_count: -1 }],
-    ['a status after login that is none', { login_status: 'offline' }],
+    ['a negative number of chats', { max_chats_count: -1 }],
+    ['an invalid login status', { login_status: 'offline' }],
   ])('rejects %s', async (_, wrong) => {
     const valid = { login: newLogin(), name: 'Nina', password: PASSWORD };
     expect(await asOwner('POST', '/agents', { ...valid, ...wrong })).toMatchObject({ status: 400 });

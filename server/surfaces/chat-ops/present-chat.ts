@@ -6,7 +6,7 @@ import type {
   ReachedGoal as WireGoal,
 } from '#contracts/chat-ops/chats.ts';
 import type { ArchivedChat, ReachedGoal } from '#server/domain/support/archives/records.ts';
-import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
+import { plainTextOf } from '#server/domain/support/chats/append/plain-text.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
 import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
@@ -53,7 +53,7 @@ const isNote = ({ visibility, content }: EventRecord): boolean =>
 
 const presentMessage = (chat: ArchivedChat, clock: WallClock, event: EventRecord): Message[] => {
   const author = presentAuthor(chat, event);
-  const text = spokenText(event.content);
+  const text = plainTextOf(event.content);
   if (text === undefined || !author || isNote(event)) return [];
   return [{ ...author, text, ...presentTime(clock, event) }];
 };
@@ -63,7 +63,7 @@ const presentNote = (chat: ArchivedChat, clock: WallClock, event: EventRecord): 
   const author = presentAuthor(chat, event);
   if (!isNote(event) || !author) return [];
   const { content } = event;
-  const text = content.type === 'file' ? content.url : (spokenText(content) ?? '');
+  const text = content.type === 'file' ? content.url : (plainTextOf(content) ?? '');
   return [{ ...author, text, ...presentTime(clock, event), type: 'event', event_type: 'private_note' }];
 };
 

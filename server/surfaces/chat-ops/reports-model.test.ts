@@ -96,10 +96,10 @@ const setZone = (shop: Shop, timezone: string) =>
 const compare = async (shop: Shop, rows: Rows, date: string, { path, zone, from, days, ...rest }: Question) => {
   const first = dayBefore(date, -from + 1);
   const dates = { date_from: first, date_to: dayBefore(first, -days) };
-  const given = { ...rest, agent: rest.agent === undefined ? undefined : shop.agentIds[rest.agent], timezone: zone };
+  const input = { ...rest, agent: rest.agent === undefined ? undefined : shop.agentIds[rest.agent], timezone: zone };
   const names = takes[path]!.split(' ');
   const taken = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && names.includes(name)),
+    Object.entries(input).filter(([name, value]) => value !== undefined && names.includes(name)),
   );
   if (!('timezone' in taken)) await setZone(shop, zone);
   const query: ReportQuery = { timezone: zone, ...dates, ...taken };

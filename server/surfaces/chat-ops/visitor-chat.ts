@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts';
 import { findLicense } from '#server/domain/accounts/licenses/find-license.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { plainTextOf } from '#server/domain/support/chats/append/plain-text.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { readMessages, type VisitorItem } from '#server/domain/support/visitor-chat/read-messages.ts';
@@ -25,7 +25,7 @@ const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string
 
 /** The client can only show text. */
 const textOf = ({ content }: Extract<VisitorItem, { kind: 'event' }>): string | undefined =>
-  content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
+  content.type === 'file' ? `${content.name}: ${content.url}` : plainTextOf(content);
 
 const presentItem = (item: VisitorItem): contract.PendingItem[] => {
   const base = { message_id: item.messageId, timestamp: toUnixSeconds(item.at) };

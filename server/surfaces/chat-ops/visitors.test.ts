@@ -233,11 +233,11 @@ describe('POST /visitors/<id>/details', () => {
   it.each([
     ['a script', { fields: [{ name: 'x', value: 'x', url: 'javascript:alert(1)' }] }],
     ['data', { fields: [{ name: 'x', value: 'x', url: 'data:text/html,x' }] }],
-    ['no link', { fields: [{ name: 'x', value: 'x', url: 'not a link' }] }],
-    ['an icon with its scheme', { icon: 'http://crm.example/icon.png' }],
+    ['an invalid link', { fields: [{ name: 'x', value: 'x', url: 'not a link' }] }],
+    ['an icon with a scheme', { icon: 'http://crm.example/icon.png' }],
     ['an icon with a password', { icon: 'user:secret@crm.example/icon.png' }],
     ['a name with spaces', { id: 'my crm' }],
-    ['nothing to say', { fields: [] }],
+    ['no fields', { fields: [] }],
   ])('rejects %s', async (_, body) => {
     const { add, read } = await build();
     expect((await add(body)).statusCode).toBe(400);

@@ -7,13 +7,13 @@ import type { PushRules } from './push-rule.ts';
 
 type AboutVisitor = Extract<DomainEvent, { monitoring: unknown }>;
 
-const whoWatches = {
+const toMonitoringAgents = {
   to: ['agents'],
   isFor: ({ monitoring }: AboutVisitor, { id }: AgentActor, level: MonitoringLevel): boolean =>
     isMonitored(level, id, monitoring),
 } as const;
 
-const theFollower = {
+const toFollower = {
   to: ['agents'],
   isFor: ({ agentId }: { agentId: string }, { id }: AgentActor): boolean => id === agentId,
 } as const;
@@ -37,30 +37,30 @@ export const customerRules = {
     write: ({ customer }) => ({ action: 'customer_updated', payload: presentCustomer(customer) }),
   },
   customer_arrived: {
-    ...whoWatches,
+    ...toMonitoringAgents,
     write: ({ customer }) => ({ action: 'incoming_customer', payload: { customer: presentToAll(customer) } }),
   },
   customer_visit_started: {
-    ...whoWatches,
+    ...toMonitoringAgents,
     write: ({ customer }) => ({ action: 'customer_visit_started', payload: { customer: presentToAll(customer) } }),
   },
   customer_visit_ended: {
-    ...whoWatches,
+    ...toMonitoringAgents,
     write: ({ customerId }) => ({ action: 'customer_visit_ended', payload: { customer_id: customerId } }),
   },
   customer_page_updated: {
-    ...whoWatches,
+    ...toMonitoringAgents,
     write: ({ customerId, page }) => ({
       action: 'customer_page_updated',
       payload: { customer_id: customerId, page: presentPage(page) },
     }),
   },
   customer_followed: {
-    ...theFollower,
+    ...toFollower,
     write: ({ customer }) => ({ action: 'incoming_customer', payload: { customer: presentDetails(customer) } }),
   },
   customer_unfollowed: {
-    ...theFollower,
+    ...toFollower,
     write: ({ customerId }) => ({ action: 'customer_unfollowed', payload: { customer_id: customerId } }),
   },
   customer_banned: {

@@ -27,5 +27,5 @@ export const uploadFile = async (
 
 /** The operation is not available over a socket. */
 export const rejectUpload = (): never => {
-  throw new DomainError('validation', 'Files are uploaded over HTTP: send the form to `upload_file` there');
+  throw new DomainError('validation', 'Files must be uploaded over HTTP: send the form to `upload_file`');
 };

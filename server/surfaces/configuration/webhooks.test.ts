@@ -77,15 +77,15 @@ describe('register_webhook', () => {
   });
 
   it.each([
-    ['an action that there is not', { action: 'incoming_nothing' }],
-    ['no address', { url: 'receiver' }],
+    ['an unknown action', { action: 'incoming_nothing' }],
+    ['an invalid URL', { url: 'receiver' }],
     ['another protocol', { url: 'ftp://receiver.test/' }],
-    ['credentials in the address', { url: 'https://a:b@receiver.test/' }],
-    ['a long address', { url: `https://receiver.test/${'a'.repeat(480)}` }],
+    ['credentials in the URL', { url: 'https://a:b@receiver.test/' }],
+    ['a URL that is too long', { url: `https://receiver.test/${'a'.repeat(480)}` }],
     ['an empty key', { secret_key: '' }],
     ['another type', { type: 'chat' }],
-    ['additional data that there is not', { additional_data: ['everything'] }],
-    ['a filter that we do not have', { filters: { only_my_chats: true } }],
+    ['unknown additional data', { additional_data: ['everything'] }],
+    ['an unsupported filter', { filters: { only_my_chats: true } }],
   ])('rejects %s', async (_, wrong) => {
     expect(await call('register_webhook', { ...webhook, ...wrong })).toMatchObject(errorResponse(400, 'validation'));
   });

@@ -44,7 +44,7 @@ describe('the credential of a customer', () => {
       ),
   );
 
-  it('is not an agent, a partner or the operator', async () => {
+  it('is rejected if it belongs to an agent or the operator', async () => {
     for (const token of [organization.owner.apiKey, test.operatorToken])
       expect(await ask(`?organization_id=${organization.id}`, `Bearer ${token}`)).toMatchObject(
         errorResponse(401, 'authentication'),

@@ -29,7 +29,7 @@ const call = async (operation: string, body: unknown, token = customer.token) =>
 const message = (text: string, extra: object = {}) => ({ type: 'message', text, ...extra });
 
 describe('a chat', () => {
-  it('starts with its first events and can be read back', async () => {
+  it('starts with its initial events and can be read again', async () => {
     const started = await call('start_chat', { chat: { thread: { events: [message('Hello')] } } });
     expect(started).toMatchObject({ status: 200 });
     const read = await call('get_chat', { chat_id: started.body.chat_id });

@@ -28,12 +28,12 @@ beforeEach(async () => {
 });
 
 const get = async (operation: string, query: Record<string, unknown> = {}, { app } = test) => {
-  const given = Object.entries({ organization_id: organization.id, ...query }).map(([name, value]) => [
+  const input = Object.entries({ organization_id: organization.id, ...query }).map(([name, value]) => [
     name,
     `${value}`,
   ]);
   const response = await app.inject({
-    url: `/v3.5/customer/action/${operation}?${new URLSearchParams(given)}`,
+    url: `/v3.5/customer/action/${operation}?${new URLSearchParams(input)}`,
     headers: { authorization: `Bearer ${customer.token}` },
   });
   return { status: response.statusCode, body: response.json(), headers: response.headers };
@@ -124,15 +124,15 @@ const question = { type: 'question', id: 'order', label: 'Your order?', required
 
 /** Changes that affect the widget of group 0. */
 const changes: [string, () => Promise<unknown>][] = [
-  ['its look', () => change({ appearance: { theme: 'dark' } })],
+  ['its appearance', () => change({ appearance: { theme: 'dark' } })],
   ['its buttons', () => change({ buttons: [{ id: '1', type: 'text', onlineValue: 'Talk', offlineValue: 'Write' }] })],
   ['its language', () => change({ language: 'de' })],
   ['a phrase on a button', () => change({ phrases: { en: { Chat_with_us: 'Talk to us' } } })],
   ['a form', () => setForm(organization.scope, { groupId: 0, type: 'prechat', enabled: true, fields: [question] })],
   ['whether a form is enabled', () => setForm(organization.scope, { groupId: 0, type: 'ticket', enabled: false })],
   ['trusted domains', () => setTrustedDomains(organization.scope, ['shop.example'])],
-  ['what the account says of itself', () => updateLicenseProperties(organization.scope, { shop: { open: true } })],
-  ['what the group says of itself', () => updateGroupProperties(organization.scope, 0, { shop: { open: true } })],
+  ['properties of the account', () => updateLicenseProperties(organization.scope, { shop: { open: true } })],
+  ['properties of the group', () => updateGroupProperties(organization.scope, 0, { shop: { open: true } })],
 ];
 
 describe('config_version', () => {
@@ -158,7 +158,7 @@ describe('config_version', () => {
     expect(await dynamic({ url: 'https://shop.test/' })).toMatchObject({ config_version, localization_version });
   });
 
-  it('is the earlier one again after a change is reverted', async () => {
+  it('returns to its previous value after a change is reverted', async () => {
     const { config_version } = await dynamic();
     await change({ appearance: { theme: 'dark' } });
     await change({ appearance: { theme: 'auto' } });

@@ -51,11 +51,11 @@ const readConfiguration = (scope: OrganizationScope, query: QueryOf<typeof contr
 const readLocalization = (scope: OrganizationScope, query: QueryOf<typeof contract.getLocalization>) =>
   getLocalization(scope, { groupId: query.group_id, language: query.language });
 
-const KEEP = `private, max-age=${30 * 24 * 3600}, immutable`;
+const CACHE_FOREVER = `private, max-age=${30 * 24 * 3600}, immutable`;
 
 /** A browser may cache the response only if it asked for the current version. */
-const keepCurrent = <T>(reply: FastifyReply, requested: string, { version, content }: Versioned<T>): T => {
-  if (requested === version) reply.header('cache-control', KEEP);
+const allowCaching = <T>(reply: FastifyReply, requested: string, { version, content }: Versioned<T>): T => {
+  if (requested === version) reply.header('cache-control', CACHE_FOREVER);
   return content;
 };
 
@@ -75,9 +75,9 @@ export const configurationActions: Action<OrganizationScope>[] = [
 
 export const configurationRoutes: Route<OrganizationScope>[] = [
   customerRoute(contract.getConfiguration, async ({ query, scope, reply }) =>
-    presentConfiguration(keepCurrent(reply, query.version, await readConfiguration(scope, query))),
+    presentConfiguration(allowCaching(reply, query.version, await readConfiguration(scope, query))),
   ),
   customerRoute(contract.getLocalization, async ({ query, scope, reply }) =>
-    keepCurrent(reply, query.version, await readLocalization(scope, query)),
+    allowCaching(reply, query.version, await readLocalization(scope, query)),
   ),
 ];

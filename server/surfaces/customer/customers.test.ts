@@ -81,18 +81,18 @@ describe('update_customer', () => {
 
   it.each<[string, unknown]>([
     ['nothing', {}],
-    ['nothing known', { nickname: 'x' }],
+    ['no known field', { nickname: 'x' }],
     ['a name of 256 characters', { name: 'x'.repeat(256) }],
     ['a number for a name', { name: 5 }],
-    ['an e-mail that is none', { email: 'ann' }],
-    ['an e-mail with a line break', { email: 'ann@mail.example\r\nbcc: x@y.example' }],
-    ['a long e-mail', { email: `${'x'.repeat(243)}@mail.example` }],
+    ['an invalid email address', { email: 'ann' }],
+    ['an email address with a line break', { email: 'ann@mail.example\r\nbcc: x@y.example' }],
+    ['an email address that is too long', { email: `${'x'.repeat(243)}@mail.example` }],
     ['an avatar that is not a URL', { avatar: 'a.png' }],
-    ['an avatar that runs', { avatar: 'javascript:alert(1)' }],
-    ['a long avatar', { avatar: `https://cdn.example/${'x'.repeat(2030)}` }],
+    ['an avatar with a script URL', { avatar: 'javascript:alert(1)' }],
+    ['an avatar URL that is too long', { avatar: `https://cdn.example/${'x'.repeat(2030)}` }],
     ['101 session fields', { session_fields: fields(101) }],
-    ['session fields that are no list', { session_fields: { a: 'b' } }],
-    ['a good name and a bad e-mail', { name: 'Eve', email: 'x' }],
+    ['session fields that are not a list', { session_fields: { a: 'b' } }],
+    ['a valid name with an invalid email address', { name: 'Eve', email: 'x' }],
   ])('rejects %s and changes nothing', async (_, body) => {
     const before = await me();
     expect(await call('update_customer', body)).toMatchObject(errorResponse(400, 'validation'));

@@ -215,9 +215,9 @@ describe('a file event', () => {
 
   it.each<[string, object]>([
     ['no address', { type: 'file' }],
-    ['an empty address', { type: 'file', url: '' }],
-    ['an endless address', { type: 'file', url: 'x'.repeat(4097) }],
-    ['an endless text', { type: 'file', url: 'x', alternative_text: 'x'.repeat(1001) }],
+    ['an empty URL', { type: 'file', url: '' }],
+    ['a URL that is too long', { type: 'file', url: 'x'.repeat(4097) }],
+    ['an alternative text that is too long', { type: 'file', url: 'x', alternative_text: 'x'.repeat(1001) }],
   ])('is rejected with %s', async (_, event) => {
     expect(await send(event)).toMatchObject(refused);
   });

@@ -38,12 +38,12 @@ const fields: FormField[] = [
     options: [{ id: 'g', label: 'Two', groupId: 2 }],
   },
 ];
-const set = (given: FormField[] | null | undefined, enabled = true) =>
+const set = (input: FormField[] | null | undefined, enabled = true) =>
   setForm(organization.scope, {
     groupId: 0,
     type: 'prechat',
     enabled,
-    ...(given === undefined ? {} : { fields: given }),
+    ...(input === undefined ? {} : { fields: input }),
   });
 const form = async (type = 'prechat', group_id = 0) => (await call('get_form', { group_id, type })).body;
 
@@ -114,8 +114,8 @@ describe('set-form', () => {
 });
 
 describe('a filled form', () => {
-  const fill = (form_id: string, given: unknown[]) => ({ type: 'filled_form', form_id, fields: given });
-  const send = (form_id: string, given: unknown[]) => call('send_event', { chat_id, event: fill(form_id, given) });
+  const fill = (form_id: string, input: unknown[]) => ({ type: 'filled_form', form_id, fields: input });
+  const send = (form_id: string, input: unknown[]) => call('send_event', { chat_id, event: fill(form_id, input) });
   const answer = (id: string, text: string) => ({ type: 'email', id, label: 'E-mail', answer: text });
 
   it('is validated against the questions', async () => {

@@ -295,15 +295,18 @@ describe('a chat that a greeting led to', () => {
     expect((await call('get_chat', { chat_id: chatId })).body.thread.properties).toEqual({});
   });
 
-  it.each(['not accepted', 'canceled', 'of an earlier visit'])('is none when the greeting was %s', async (how) => {
-    const { id } = await buildGreeting(organization);
-    const uniqueId = await greet(organization, customer);
-    if (how !== 'not accepted') await call('accept_greeting', { greeting_id: id, unique_id: uniqueId });
-    if (how === 'canceled') await call('cancel_greeting', { unique_id: uniqueId });
-    if (how === 'of an earlier visit') {
-      test.clock.advance(31 * 60_000);
-      call = callAs(test, organization, await renewToken(organization, customer));
-    }
-    expect((await begin()).properties).toEqual({});
-  });
+  it.each(['not accepted', 'canceled', 'of an earlier visit'])(
+    'has no greeting when the greeting was %s',
+    async (how) => {
+      const { id } = await buildGreeting(organization);
+      const uniqueId = await greet(organization, customer);
+      if (how !== 'not accepted') await call('accept_greeting', { greeting_id: id, unique_id: uniqueId });
+      if (how === 'canceled') await call('cancel_greeting', { unique_id: uniqueId });
+      if (how === 'of an earlier visit') {
+        test.clock.advance(31 * 60_000);
+        call = callAs(test, organization, await renewToken(organization, customer));
+      }
+      expect((await begin()).properties).toEqual({});
+    },
+  );
 });

@@ -19,7 +19,7 @@ import { propertyActions } from './properties.ts';
 import { customerEndpoint } from './socket.ts';
 import { threadActions } from './threads.ts';
 import { addUrlImages, urlInfoActions } from './url-info.ts';
-import { admitVisitor } from './visitors.ts';
+import { openVisitorScope } from './visitors.ts';
 
 /** Available over HTTP and sockets. */
 const actions = [
@@ -48,7 +48,7 @@ export const customerSurface: Surface = {
     openSurface(app, ctx, customerSurface, {
       bodies: 'json',
       authenticate,
-      admit: admitVisitor(ctx, authenticate),
+      openScope: openVisitorScope(ctx, authenticate),
       routes: [...all, ...configurationRoutes, ...fileRoutes(ctx)],
     });
     acceptUploadForms(app);

@@ -14,9 +14,8 @@ export const presentTo = ({
     ({ visibility }) => visibility === 'all',
     {
       // The properties were loaded during authentication; unknown ones stay hidden.
-      properties: (...given) =>
-        readableProperties(services.support.properties.get(organizationId), 'customer', ...given),
-      names: (...given) => readableNames(services.support.properties.get(organizationId), 'customer', ...given),
+      properties: (...args) => readableProperties(services.support.properties.get(organizationId), 'customer', ...args),
+      names: (...args) => readableNames(services.support.properties.get(organizationId), 'customer', ...args),
     },
   );
 

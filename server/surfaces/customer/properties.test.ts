@@ -82,14 +82,14 @@ describe.each(levels)('properties of a %s', (level) => {
     ['a name that customers may not even read', { shop: { secret: 'x' } }, 403, 'authorization'],
     ['an unknown namespace', { nobody: { knows: 1 } }, 403, 'authorization'],
     ['an unknown name', { rating: { stars: 5 } }, 403, 'authorization'],
-    ['something good beside something bad', { rating: { score: 1 }, shop: { note: 'x' } }, 403, 'authorization'],
-    ['a name that all objects have', { rating: { toString: 1 } }, 403, 'authorization'],
+    ['a valid value next to an invalid one', { rating: { score: 1 }, shop: { note: 'x' } }, 403, 'authorization'],
+    ['a name that every object inherits', { rating: { toString: 1 } }, 403, 'authorization'],
     ['another score', { rating: { score: 2 } }, 400, 'validation'],
     ['a score as a text', { rating: { score: '1' } }, 400, 'validation'],
     ['no score', { rating: { score: null } }, 400, 'validation'],
     ['a long comment', { rating: { comment: 'x'.repeat(4097) } }, 400, 'validation'],
-    ['a deep value', { shop: { cart: { a: { b: { c: {} } } } } }, 400, 'validation'],
-    ['a text for a namespace', { rating: 'good' }, 400, 'validation'],
+    ['a value that is nested too deeply', { shop: { cart: { a: { b: { c: {} } } } } }, 400, 'validation'],
+    ['text instead of a namespace', { rating: 'good' }, 400, 'validation'],
     ['a list', [], 400, 'validation'],
     ['nothing', undefined, 400, 'validation'],
   ])('reject %s', async (_, properties, status, type) => {
@@ -128,8 +128,8 @@ describe.each(levels)('properties of a %s', (level) => {
   it('are hidden from customers who may not read them, and never from agents', async () => {
     const target = { chat: { of: 'chat' }, thread: { of: 'thread' }, event: { of: 'event' } }[level];
     const ids = { chatId: chat_id, threadId: thread_id, eventId: event_id };
-    const given = { shop: { note: 'n', secret: 's' }, routing: { email_follow_up: true }, rating: { score: 0 } };
-    const written = level === 'event' ? { shop: given.shop, rating: given.rating } : given;
+    const input = { shop: { note: 'n', secret: 's' }, routing: { email_follow_up: true }, rating: { score: 0 } };
+    const written = level === 'event' ? { shop: input.shop, rating: input.rating } : input;
     await updateProperties(owner(), { ...target, ...ids } as never, written);
     expect(await read(level)).toEqual({ shop: { note: 'n' }, rating: { score: 0 } });
     const { body: list } = await call('list_chats');

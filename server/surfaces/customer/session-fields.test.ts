@@ -36,7 +36,7 @@ const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ [`
 describe('set_customer_session_fields', () => {
   const set = (session_fields: unknown) => call('set_customer_session_fields', { session_fields });
 
-  it('keeps their order and replaces what was there', async () => {
+  it('keeps the order of the fields and replaces the previous ones', async () => {
     expect(await set([{ b: '1' }, { a: '2', 'c d': '3' }])).toMatchObject({ status: 200, body: {} });
     expect((await me()).session_fields).toEqual([{ b: '1' }, { a: '2' }, { 'c d': '3' }]);
     await set([{ z: '' }]);

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await buildProperty(organization, 'shop', 'theme');
   await buildProperty(organization, 'shop', 'key', { customer: [] });
   await buildProperty(organization, 'bot', 'theme');
-  const given = { shop: { theme: 'dark', key: 'k' }, bot: { theme: 'light' } };
-  await updateLicenseProperties(organization.scope, given);
+  const input = { shop: { theme: 'dark', key: 'k' }, bot: { theme: 'light' } };
+  await updateLicenseProperties(organization.scope, input);
   await updateGroupProperties(organization.scope, 2, { shop: { theme: 'red', key: 'k' } });
 });
 

@@ -23,7 +23,7 @@ const reasons: Partial<Record<DomainErrorCode, DisconnectReason>> = {
   wrong_product_version: 'product_version_changed',
 };
 
-/** What a login says about the customer besides who it is. */
+/** The fields of a login that describe the customer, besides the identity. */
 const introduce = async (
   scope: OrganizationScope,
   { customer, customer_page: page, group_id: groupId, referrer }: LoginPayload,

@@ -102,7 +102,7 @@ describe('get_url_info', () => {
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 300 });
   });
 
-  it('fetches a page once a week', async () => {
+  it('fetches a page at most once a week', async () => {
     const first = await getUrlInfo(`${base()}/`);
     expect(await getUrlInfo(`${base()}/`)).toEqual(first);
     expect(requests).toEqual(['/', '/picture.png']);
@@ -112,7 +112,7 @@ describe('get_url_info', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('caches for a while that there is nothing to show', async () => {
+  it('caches briefly that a page has nothing to show', async () => {
     answer = (_, response) => void response.writeHead(404).end();
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);
     expect(await getUrlInfo(`${base()}/`)).toEqual(refused);

@@ -10,7 +10,7 @@ import { createClassLimiter } from '#server/http/rate-limit.ts';
 type Authenticate = (request: FastifyRequest) => Promise<OrganizationScope>;
 
 /** Public operations only need the id of an organization with an active license. A token is checked if one is sent. */
-export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenticate => {
+export const openVisitorScope = (ctx: Context, authenticate: Authenticate): Authenticate => {
   const limit = createClassLimiter('anonymous_customer', ctx.config.rateLimits);
 
   const findLicense = (id: string) =>

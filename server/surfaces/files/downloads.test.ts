@@ -35,7 +35,7 @@ const use = ({ organizationId, id }: FileRecord) =>
   markFilesUsed(test.context.database, [{ organizationId, fileId: id, at: test.clock.now() }]);
 
 describe('a download', () => {
-  it('needs no credential, and tells a browser to do nothing with it', async () => {
+  it('requires no credential and forbids browsers to interpret the content', async () => {
     const file = await store('hello', 'note.txt');
     const response = await get(filePath(file), { origin: 'https://shop.test' });
     expect(response.statusCode).toBe(200);
@@ -58,13 +58,13 @@ describe('a download', () => {
     ['page.html', '<html><script>alert(1)</script></html>', 'text/html'],
     ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'],
     ['photo.png', '<!doctype html><script>alert(1)</script>', 'image/png'],
-  ])('of %s never runs', async (name, content, type) => {
+  ])('of %s is never executed by a browser', async (name, content, type) => {
     const { headers } = await get(filePath(await store(content, name, type)));
     expect(headers['content-type']).toBe('application/octet-stream');
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('of a picture is shown in place, and small ones too', async () => {
+  it('of an image and its thumbnails is displayed inline', async () => {
     const content = pngOf(800, 400);
     const file = await store(content, 'photo.png', 'image/png');
     const whole = await get(filePath(file));
@@ -104,13 +104,13 @@ describe('a download', () => {
     expect([cached.statusCode, cached.body]).toEqual([304, '']);
   });
 
-  it('is found by its id, whatever the name', async () => {
+  it('is found by its id, regardless of the name in the URL', async () => {
     const file = await store('hello', 'Zażółć 😀.txt');
     expect((await get(filePath(file))).headers['content-disposition']).toContain('%F0%9F%98%80.txt');
     expect((await get(filePath(file).replace(/[^/]+$/, 'other'))).body).toBe('hello');
   });
 
-  it('is not found under any other address', async () => {
+  it('is not found at any other URL', async () => {
     const file = await store('hello', 'note.txt');
     const { id } = await buildOrganization(test);
     const path = filePath(file);

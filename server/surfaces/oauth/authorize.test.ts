@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('the authorization flow', () => {
-  it('consent gives a code that is exchanged for tokens', async () => {
+  it('consent returns a code that is exchanged for tokens', async () => {
     const { client_id, client_secret } = await oauth.register();
     const link = linkTo(client_id);
     const stranger = await test.app.inject(link);
@@ -51,8 +51,8 @@ describe('the authorization flow', () => {
     const authorization = `Bearer ${body.access_token}`;
     const agents = await test.app.inject({ url: '/agents', headers: { authorization } });
     expect(agents.statusCode).toBe(200);
-    const told = await test.app.inject({ url: '/v2/info', headers: { authorization } });
-    expect(told.json()).toMatchObject({ client_id, account_id: alma.login, expires_in: 28_800 });
+    const info = await test.app.inject({ url: '/v2/info', headers: { authorization } });
+    expect(info.json()).toMatchObject({ client_id, account_id: alma.login, expires_in: 28_800 });
     expect((await test.app.inject(`/v2/info?code=${body.access_token}`)).statusCode).toBe(200);
     test.clock.advance(28_800_000);
     expect(await oauth.info(body.access_token)).toBe(401);
@@ -142,7 +142,7 @@ describe('the authorization flow', () => {
     expect((await oauth.post(link, cookie, form)).statusCode).toBe(303);
   });
 
-  it('an organization knows only its own agents', async () => {
+  it('the consent page asks agents of other organizations to sign in', async () => {
     const { client_id } = await oauth.register();
     const other = await buildOrganization(test);
     const { cookie } = await oauth.signIn(other.owner);
@@ -152,10 +152,13 @@ describe('the authorization flow', () => {
 });
 
 describe('redirect URIs', () => {
-  it.each(['https://app.test/callback/deeper', 'https://app.test:443/callback'])('goes to %s', async (redirect_uri) => {
-    const { client_id } = await oauth.register();
-    expect((await test.app.inject(linkTo(client_id, { redirect_uri }))).statusCode).toBe(200);
-  });
+  it.each(['https://app.test/callback/deeper', 'https://app.test:443/callback'])(
+    '%s is accepted',
+    async (redirect_uri) => {
+      const { client_id } = await oauth.register();
+      expect((await test.app.inject(linkTo(client_id, { redirect_uri }))).statusCode).toBe(200);
+    },
+  );
 
   it.each([
     ...[
@@ -171,13 +174,13 @@ describe('redirect URIs', () => {
       'https://app.test/callback?x=1',
     ],
     ...['https://app.test/callback#x', 'https://app.test\\@evil.test/callback', 'javascript:alert(1)', ''],
-  ])('goes nowhere for %s', async (redirect_uri) => {
+  ])('%s is rejected without a redirect', async (redirect_uri) => {
     const { client_id } = await oauth.register();
     const answer = await test.app.inject(linkTo(client_id, { redirect_uri }));
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
   });
 
-  it('unknown clients are never redirected to', async () => {
+  it('unknown clients are rejected without a redirect', async () => {
     for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000', ''])
       expect((await test.app.inject(linkTo(id))).statusCode).toBe(400);
   });
@@ -188,7 +191,7 @@ describe('redirect URIs', () => {
     { scope: 'everything' },
     { code_challenge: 'short' },
     { code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' },
-  ])('goes back with the fault for %o', async (more) => {
+  ])('the parameters %o redirect back with an error', async (more) => {
     const { client_id } = await oauth.register();
     const { statusCode, headers } = await test.app.inject(linkTo(client_id, more));
     expect(statusCode).toBe(303);
@@ -198,7 +201,7 @@ describe('redirect URIs', () => {
   });
 
   it.each(['http://app.test/x', 'https://app.test/x?y', 'https://app.test/../x', 'app:/x', 'https://u:p@app.test/'])(
-    'does not register %s',
+    '%s cannot be registered',
     async (uri) => {
       const { status } = await oauth.configure(shop.owner, 'register_oauth_client', {
         ...{ name: 'x', redirect_uris: [uri], scopes: ['reports_read'], type: 'public' },

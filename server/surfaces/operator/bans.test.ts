@@ -153,7 +153,7 @@ describe('a ban', () => {
     ['half a day', { customer_id: UNKNOWN_ID, days: 0.5 }, 400],
     ['no address', { ip: 'example.test', days: 1 }, 400],
     ['a network', { ip: '10.0.0.0/8', days: 1 }, 400],
-    ['half an address', { ip: '10.1', days: 1 }, 400],
+    ['an incomplete address', { ip: '10.1', days: 1 }, 400],
     ['an unknown customer', { customer_id: UNKNOWN_ID, days: 1 }, 404],
     ['a customer id that is not a UUID', { customer_id: 'x', days: 1 }, 404],
   ])('a ban of %s is rejected', async (_, body, status) => {

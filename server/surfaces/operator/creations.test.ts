@@ -84,7 +84,7 @@ describe('creating an organization', () => {
   it.each<[string, object]>([
     ['no name', { name: undefined }],
     ['an empty name', { name: '' }],
-    ['a name of spaces', { name: '   ' }],
+    ['a name of spaces only', { name: '   ' }],
     ['a long name', { name: 'x'.repeat(201) }],
     ['no owner', { owner: undefined }],
     ['no password', { owner: { login: 'a@b.example', name: 'x' } }],
@@ -95,7 +95,7 @@ describe('creating an organization', () => {
     ['an unknown region', { region: 'par' }],
     ['an unknown time zone', { timezone: 'Mars/Olympus' }],
     ['a number for a name', { name: 5 }],
-  ])('refuses %s', async (_, input) => {
+  ])('an organization with %s is rejected', async (_, input) => {
     const before = await rows('organizations');
     expect(await send('organizations', organization(input))).toMatchObject({
       status: 400,
@@ -145,7 +145,7 @@ describe('creating a partner', () => {
     ['no first name', { first_name: undefined }],
     ['an empty last name', { last_name: '' }],
     ['a contact that is not an email address', { contact_email: 'x' }],
-  ])('refuses %s', async (_, input) => {
+  ])('a partner with %s is rejected', async (_, input) => {
     const before = await rows('partners');
     expect(await send('partners', partner(input))).toMatchObject({
       status: 400,

@@ -90,7 +90,7 @@ describe('the operator', () => {
     { commission_percent: 20, commission_ends_at: '2016-12-31T23:59:60Z' },
     { blocked: 'yes' },
     { solution_status: '' },
-  ])('is refused %j, and nothing changes', async (body) => {
+  ])('the change %j is rejected as a whole', async (body) => {
     const { body: before } = await send('GET', `/partners/${partner.id}`);
     expect((await change({ solution_status: 'changed', ...body })).status).toBe(400);
     expect((await send('GET', `/partners/${partner.id}`)).body).toEqual(before);

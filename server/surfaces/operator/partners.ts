@@ -50,7 +50,7 @@ const presentDetails = ({ partner, balances, rates }: PartnerDetails): contract.
 const readPercent = (name: string, percent: number | undefined, endsAt: string | undefined) => {
   const until = readInstant(`${name}_ends_at`, endsAt);
   if (percent !== undefined) return { percent, endsAt: until };
-  if (until) throw invalid(`${name}_percent`, 'is required when its end is set');
+  if (until) throw invalid(`${name}_percent`, `is required with \`${name}_ends_at\``);
   return undefined;
 };
 

@@ -144,17 +144,17 @@ describe('a payment', () => {
 
   it.each<[string, object, string]>([
     ['another currency', { currency: 'EUR' }, 'currency'],
-    ['a payment of tomorrow', { paid_at: '2026-03-03T10:00:00Z' }, 'paid_at'],
+    ['a time in the future', { paid_at: '2026-03-03T10:00:00Z' }, 'paid_at'],
     ['a second that does not exist', { paid_at: '2016-12-31T23:59:60Z' }, 'paid_at'],
-    ['a year before all calendars', { paid_at: '0000-01-01T00:00:00Z' }, 'paid_at'],
-    ['less than nothing', { amount_cents: -1 }, 'amount_cents'],
+    ['the year 0', { paid_at: '0000-01-01T00:00:00Z' }, 'paid_at'],
+    ['a negative amount', { amount_cents: -1 }, 'amount_cents'],
     ['half a cent', { amount_cents: 0.5 }, 'amount_cents'],
-    ['more than there is', { amount_cents: 1e13 }, 'amount_cents'],
-    ['no name', { external_id: '' }, 'external_id'],
-    ['a name of two lines', { external_id: 'a\nb' }, 'external_id'],
+    ['an amount above the limit', { amount_cents: 1e13 }, 'amount_cents'],
+    ['an empty external id', { external_id: '' }, 'external_id'],
+    ['a line break in the external id', { external_id: 'a\nb' }, 'external_id'],
     ['an unknown product', { product: 'partner_program' }, 'product'],
     ['an unknown cycle', { billing_cycle: 'weekly' }, 'billing_cycle'],
-  ])('refuses %s', async (_, more, field) => {
+  ])('a payment with %s is rejected', async (_, more, field) => {
     expect(await pay(payment(more))).toMatchObject({ status: 400, body: { error: { details: [{ field }] } } });
     expect(await available(partner)).toBe(0);
   });
@@ -324,7 +324,7 @@ describe('a refund', () => {
   });
 
   it.each([{ amount_cents: 0 }, { amount_cents: 1.5 }, { kind: 'gift' }, { external_id: ' ' }])(
-    'refuses %j',
+    'a refund with %j is rejected',
     async (more) => {
       const { external_id } = (await pay()).body;
       const body = { external_id: `${external_id}-r`, amount_cents: 1, ...more };

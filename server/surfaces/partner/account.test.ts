@@ -186,14 +186,17 @@ describe('the billing details', () => {
     expect((await call('GET', '/billing')).body).toEqual({ ...required, state: '', vat: '', zip_code: '' });
   });
 
-  it.each(['type', 'company', 'address', 'city', 'country', 'payout_account'])('need %s', async (field) => {
-    const { [field as 'type']: _, ...rest } = billing;
-    for (const path of ['/billing', '/affiliates/billing'])
-      expect(await call('PUT', path, rest)).toMatchObject({
-        status: 400,
-        body: { error: { type: 'validation', details: [{ field }] } },
-      });
-  });
+  it.each(['type', 'company', 'address', 'city', 'country', 'payout_account'])(
+    'billing details require %s',
+    async (field) => {
+      const { [field as 'type']: _, ...rest } = billing;
+      for (const path of ['/billing', '/affiliates/billing'])
+        expect(await call('PUT', path, rest)).toMatchObject({
+          status: 400,
+          body: { error: { type: 'validation', details: [{ field }] } },
+        });
+    },
+  );
 
   it.each([
     ['type', 'company'],
@@ -204,7 +207,7 @@ describe('the billing details', () => {
     ['company', '  '],
     ['vat', 'x'.repeat(201)],
     ['city', '\u0000'],
-  ])('refuse %s %j and change nothing', async (field, value) => {
+  ])('billing details with the %s %j are rejected and change nothing', async (field, value) => {
     expect((await call('PUT', '/billing', { ...billing, [field]: value })).status).toBe(400);
     expect((await call('GET', '/billing')).body.city).toBe('');
   });

@@ -62,8 +62,8 @@ describe('the licenses', () => {
     expect(first).toMatchObject({ active: true, ql: false, cc_added: false, paid: false, blocked: false, earnings: 0 });
     expect(first).toMatchObject({ end_timestamp: '2026-03-16 10:00:00', campaign_name: '' });
     await operator('PATCH', `/organizations/${shop.id}`, { status: 'blocked' });
-    const [then] = (await call('GET', '/affiliates/licenses')).body.result;
-    expect(then).toMatchObject({ active: false, blocked: true });
+    const [blocked] = (await call('GET', '/affiliates/licenses')).body.result;
+    expect(blocked).toMatchObject({ active: false, blocked: true });
   });
 
   it('licenses of the range are listed newest first without those of other partners and resold ones', async () => {
@@ -162,7 +162,12 @@ describe('the licenses of a status', () => {
     ])
       expect(answer).toMatchObject({
         status: 400,
-        body: { error: { type: 'validation', details: [{ field: 'next_cursor', message: 'is not valid' }] } },
+        body: {
+          error: {
+            type: 'validation',
+            details: [{ field: 'next_cursor', message: 'must be a cursor of this list' }],
+          },
+        },
       });
     test.clock.advance(32 * 24 * 3600 * 1000);
     expect((await call('GET', at('trial', next_cursor))).body.error.details[0].message).toBe('has expired');

@@ -85,14 +85,14 @@ describe('creating a campaign', () => {
     ['trial_duration', { name: 'Summer', trial_duration: 61 }],
     ['trial_duration', { name: 'Summer', trial_duration: 14.5 }],
     ['coupon_id', { name: 'Summer', coupon_id: 'x' }],
-  ])('refuses the %s of %j', async (field, body) => {
+  ])('an invalid %s is rejected: %j', async (field, body) => {
     expect(await create(body)).toMatchObject({
       status: 400,
       body: { error: { type: 'validation', details: [{ field }] } },
     });
   });
 
-  it.each(['helpdesk', 'all', ''])('refuses the product %j', async (product) => {
+  it.each(['helpdesk', 'all', ''])('the product %j is rejected', async (product) => {
     expect((await create({ name: 'Summer' }, product)).status).toBe(400);
   });
 
@@ -307,7 +307,7 @@ describe('the search', () => {
     `state=active&filters=${encodeURIComponent('[{"field":"name","operator":"equals","value":"\\u0000"}]')}`,
     `state=active&filters=${encodeURIComponent('[{"__proto__":{}}]')}`,
     '',
-  ])('refuses %s', async (query) => {
+  ])('the search rejects %s', async (query) => {
     expect(await call('GET', `${CAMPAIGNS}/search?${query}`)).toMatchObject({
       status: 400,
       body: { error: { type: 'validation' } },

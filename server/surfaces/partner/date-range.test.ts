@@ -21,12 +21,12 @@ describe('a range of dates', () => {
       { date_from: '2026-01-01T12:00:00Z', date_to: '2026-01-01' },
       { from: '2026-01-01T12:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
     ],
-  ])('%j has its last day or second', (query, range) =>
+  ])('%j includes its last day or second', (query, range) =>
     expect(JSON.parse(JSON.stringify(readDateRange(query)))).toEqual(range),
   );
 
   it.each(['2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-01T24:00:01Z', '0000-01-01', '9999-12-31'])(
-    'refuses %s',
+    'rejects %s',
     (date) => expect(() => readDateRange({ date_from: date })).toThrow('`date_from` must be a date such as 2026-03-31'),
   );
 

@@ -15,10 +15,10 @@ const parse = (text: string): unknown => {
 };
 
 /** A string (from a query or a form) is parsed as JSON; a list is used as is. */
-export const filterReader = <S extends TSchema>(schema: S): ((given: unknown) => Static<S>) => {
+export const filterReader = <S extends TSchema>(schema: S): ((input: unknown) => Static<S>) => {
   const check = compileBody(Type.Object({ filters: schema }));
-  return (given = []) => {
-    const filters = typeof given === 'string' ? parse(given) : given;
+  return (input = []) => {
+    const filters = typeof input === 'string' ? parse(input) : input;
     check({ filters });
     return filters as Static<S>;
   };

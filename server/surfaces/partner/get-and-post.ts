@@ -1,5 +1,5 @@
 import type { QueryOf, ResponseOf } from '#contracts/operation.ts';
-import { type ReadByQuery, twinOf } from '#contracts/partner/twin.ts';
+import { type ReadByQuery, toPostVariant } from '#contracts/partner/post-variant.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { compileCoercing } from '#server/http/validation.ts';
@@ -14,7 +14,7 @@ export const getAndPost = <O extends ReadByQuery>(
   const check = compileCoercing(operation.query);
   return [
     partnerRoute(operation, ({ query, scope }) => answer(query, scope)),
-    partnerRoute(twinOf(operation), async ({ query, body, scope }) => {
+    partnerRoute(toPostVariant(operation), async ({ query, body, scope }) => {
       const requested = { ...query, ...(body as object) };
       if (!check(requested)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
       return answer(requested as QueryOf<O>, scope);

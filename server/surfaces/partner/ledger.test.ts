@@ -36,8 +36,8 @@ const stamp = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
 /** Advances the clock to the first second of a later month. */
 const advanceMonths = (months: number) => {
   const now = test.clock.now();
-  const then = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months);
-  test.clock.advance(then - now.getTime());
+  const target = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months);
+  test.clock.advance(target - now.getTime());
 };
 const closeMonths = () => test.context.background.scheduler.run('close-statements');
 const file = async (month: string, who = partner) =>

@@ -151,10 +151,10 @@ const expectPerformance = async (get: Get, history: History, cast: PastPartners,
 const expectTheSameElsewhere = async (get: Get, facts: Facts) => {
   const earnings = facts.commission.filter(isAffiliates);
   const second = sum(earnings.filter(isSecondTier), EVER);
-  const told = await get('/earnings');
-  expect(whole(told.commission_total)).toBe(sum(facts.commission, EVER));
-  expect(whole(told.affiliate.commission_total)).toBe(sum(earnings, EVER));
-  expect(whole(told.affiliate.partner_program.commission_total)).toBe(second);
+  const returned = await get('/earnings');
+  expect(whole(returned.commission_total)).toBe(sum(facts.commission, EVER));
+  expect(whole(returned.affiliate.commission_total)).toBe(sum(earnings, EVER));
+  expect(whole(returned.affiliate.partner_program.commission_total)).toBe(second);
   expect(whole((await get('/affiliates/partners-referred')).result[0].commission)).toBe(second);
   expect((await get('/affiliates/licenses')).result).toHaveLength(facts.trials.length);
   const { result: months } = await get('/affiliates/history');
@@ -168,7 +168,7 @@ const expectTheSameElsewhere = async (get: Get, facts: Facts) => {
   }
 };
 
-describe('numbers, reports and the best campaigns', () => {
+describe('metrics, reports and the best campaigns', () => {
   it(`match a count over all rows (seed ${SEED})`, async () => {
     const anyQuestions = fc.array(anyQuestion, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(anyHistory, anyQuestions, async (history, questions) => {

@@ -13,7 +13,7 @@ import { toAmount } from './present-account.ts';
 /** Empty if there is no date. */
 export const toOptionalTimestamp = (date: Date | null): string => (date ? toPartnerTimestamp(date) : '');
 
-interface Marked {
+interface WithUtm {
   campaignName: string;
   utmCampaign: string;
   utmMedium: string;
@@ -21,7 +21,7 @@ interface Marked {
   utmTerm: string;
 }
 
-const presentUtm = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTerm }: Marked) => ({
+const presentUtm = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTerm }: WithUtm) => ({
   campaign_name: campaignName,
   utm_campaign: utmCampaign,
   utm_medium: utmMedium,

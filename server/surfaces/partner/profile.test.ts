@@ -110,7 +110,7 @@ describe('the profile', () => {
     ['contact_name', '\u0000'],
     ['send_newsletter', 'perhaps'],
     ['send_newsletter', 2],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects the %s %j', async (field, value) => {
     const { status, body } = await call('PUT', '', { ...changes, [field]: value });
     expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'validation' });
     expect((await call('GET', '')).body.first_name).toBe('Paula');
@@ -122,7 +122,7 @@ describe('the profile', () => {
     expect((await call('GET', '')).body.first_name).toBe(first_name);
   });
 
-  it.each([['"text"'], ['[]'], ['{"first_name":'], ['']])('refuses the body %j', async (payload) => {
+  it.each([['"text"'], ['[]'], ['{"first_name":'], ['']])('rejects the body %j', async (payload) => {
     const response = await test.app.inject({
       method: 'PUT',
       url: '/v2/partners',
@@ -133,7 +133,7 @@ describe('the profile', () => {
     expect(response.json().error.type).toBe('validation');
   });
 
-  it('refuses a body that is neither JSON nor a form', async () => {
+  it('rejects a body that is neither JSON nor a form', async () => {
     const response = await test.app.inject({
       method: 'PUT',
       url: '/v2/partners',
@@ -143,7 +143,7 @@ describe('the profile', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  it('other partners cannot access it', async () => {
+  it('other partners cannot access the profile', async () => {
     const other = await buildPartner(test);
     await call('PUT', '', changes);
     const asOther = callAs(

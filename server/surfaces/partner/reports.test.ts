@@ -110,7 +110,7 @@ describe('a report', () => {
     '[{"field":"product","operator":"contains","value":"chat"}]',
     '[{"field":"name","operator":"equals","value":"x"}]',
     '[{"field":"product","operator":"equals"}]',
-  ])('refuses the filters %s', async (filters) => {
+  ])('a report rejects the filters %s', async (filters) => {
     const dates = 'date_from=2026-03-01&date_to=2026-03-02&aggregation=day';
     const { status, body } = await call('GET', `/reports/commission?${dates}&filters=${encodeURIComponent(filters)}`);
     expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'validation' });
@@ -145,7 +145,7 @@ describe.each(WITH_BUCKETS)('%s', (path) => {
       });
   });
 
-  it('refuses another aggregation', async () => {
+  it('a report rejects another aggregation', async () => {
     expect((await call('GET', `${path}?${query.replace('week', 'year')}`)).status).toBe(400);
     expect((await call('POST', path, { ...requested, aggregation: 'hour' })).status).toBe(400);
   });
@@ -190,7 +190,7 @@ describe('request validation', () => {
     '/affiliates/campaigns/best-performing/reports/clicks?limit=0',
     '/affiliates/campaigns/best-performing/reports/clicks?limit=101',
     '/affiliates/campaigns/best-performing/metrics/clicks?limit=x',
-  ])('does not include %s', async (path) => {
+  ])('rejects %s', async (path) => {
     expect((await call('GET', path)).status).toBe(400);
   });
 });

@@ -49,7 +49,7 @@ describe('the status', () => {
   });
 });
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each(['/', '/status/', '/tokens/'])('may end in a slash: %s', async (path) => {
     expect((await call('GET', path)).status).toBe(200);
   });
@@ -64,7 +64,7 @@ describe('addresses', () => {
     ['DELETE', '/tokens', 'POST, GET, HEAD'],
     ['GET', '/tokens/1', 'DELETE'],
     ['PUT', '/status', 'GET, HEAD'],
-  ] as const)('answer 405 to %s %s and name what works', async (method, path, allow) => {
+  ] as const)('answer 405 to %s %s and list the allowed methods', async (method, path, allow) => {
     const { status, headers, body } = await call(method, path);
     expect({ status, allow: headers.allow, type: body.error.type }).toEqual({
       status: 405,
@@ -80,7 +80,7 @@ describe('addresses', () => {
     ['/%00', 400, 'validation'],
     ['/%ff', 400, 'validation'],
     ['/nowhere?a=%ff', 404, 'not_found'],
-  ])('that do not exist are refused in the same dialect: %s', async (path, code, type) => {
+  ])('that do not exist return an error in the same format: %s', async (path, code, type) => {
     const { status, body } = await call('DELETE', path);
     expect({ status, type: body.error.type }).toEqual({ status: code, type });
   });

@@ -27,7 +27,7 @@ describe('creating a token', () => {
   it.each([
     ['JSON', { label: 'Reports' }],
     ['a form', 'label=Reports'],
-  ])('by %s gives one that works', async (_, body) => {
+  ])('by %s returns a working token', async (_, body) => {
     const created = await call('POST', '/tokens', body);
     expect(created).toMatchObject({
       status: 201,
@@ -43,13 +43,13 @@ describe('creating a token', () => {
   });
 
   it.each([['abc'], ['äöü'], ['👍👍👍'], ['x'.repeat(100)], ['👍'.repeat(100)]])(
-    'takes the label %j',
+    'accepts the label %j',
     async (label) => {
       expect(await call('POST', '/tokens', { label })).toMatchObject({ status: 201, body: { label } });
     },
   );
 
-  it.each([['ab'], [''], ['👍👍'], ['     '], ['  ab  '], ['x'.repeat(101)]])('refuses the label %j', async (label) => {
+  it.each([['ab'], [''], ['👍👍'], ['     '], ['  ab  '], ['x'.repeat(101)]])('rejects the label %j', async (label) => {
     expect(await call('POST', '/tokens', { label })).toMatchObject({
       status: 400,
       body: { error: { type: 'validation', details: [{ field: 'label' }] } },

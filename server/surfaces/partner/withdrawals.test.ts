@@ -131,7 +131,7 @@ describe('the list of withdrawals', () => {
   });
 
   it.each(['date_from=yesterday', 'date_from=2026-02-30', 'date_from=2026-03-02&date_to=2026-03-01', 'date_to='])(
-    'refuses %s',
+    'the list rejects %s',
     async (query) => expect((await call('GET', `/withdrawals?${query}`)).status).toBe(400),
   );
 });

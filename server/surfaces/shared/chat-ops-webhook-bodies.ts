@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
-import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
+import { plainTextOf } from '#server/domain/support/chats/append/plain-text.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
 import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
@@ -40,7 +40,7 @@ const presentChat = (chat: WebhookChat, { name = DEFAULT_CUSTOMER_NAME }: Webhoo
   ...(chat.endedAt ? { ended_timestamp: seconds(chat.endedAt) } : {}),
   url: chat.startUrl ?? '',
   messages: chat.events.flatMap((event) => {
-    const text = spokenText(event.content);
+    const text = plainTextOf(event.content);
     return text === undefined ? [] : [{ ...authorOf(chat, name, event), text, timestamp: seconds(event.createdAt) }];
   }),
   attachments: chat.events.flatMap((event) => {

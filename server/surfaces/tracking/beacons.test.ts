@@ -178,7 +178,7 @@ describe('goals', () => {
       name: 'Field',
       condition: { type: 'custom_variable', customVariableName: 'vip', customVariableValue: 'yes' },
     });
-    const told = await createGoal(shop.scope, { name: 'Told', condition: { type: 'api' } });
+    const reported = await createGoal(shop.scope, { name: 'Reported', condition: { type: 'api' } });
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     expect(await hitsOf(id)).toEqual([]);
@@ -187,14 +187,14 @@ describe('goals', () => {
       page: { url: 'https://shop.test/thanks' },
       variables: [{ name: 'vip', value: 'yes' }],
       goals: [
-        { id: told.id, order_id: 'A1', order_price: '19.90', order_currency: 'eur' },
+        { id: reported.id, order_id: 'A1', order_price: '19.90', order_currency: 'eur' },
         { id: byPage.id },
         { id: 999 },
       ],
     });
     const hits = await hitsOf(id);
-    expect(hits.map(({ goalId }) => goalId).sort()).toEqual([byPage.id, byField.id, told.id].sort());
-    expect(hits.find(({ goalId }) => goalId === told.id)!.sale).toEqual({
+    expect(hits.map(({ goalId }) => goalId).sort()).toEqual([byPage.id, byField.id, reported.id].sort());
+    expect(hits.find(({ goalId }) => goalId === reported.id)!.sale).toEqual({
       orderId: 'A1',
       price: '19.90',
       currency: 'EUR',
@@ -202,15 +202,15 @@ describe('goals', () => {
   });
 
   it('are updated by a later order, and count an order once, even if its page is reloaded', async () => {
-    const told = await createGoal(shop.scope, { name: 'Told', condition: { type: 'api' } });
+    const reported = await createGoal(shop.scope, { name: 'Reported', condition: { type: 'api' } });
     const { id, send } = openBrowser(test, shop);
     const order = { order_id: 'B1', order_price: '5' };
-    await send({ event: 'view', goals: [{ id: told.id }] });
+    await send({ event: 'view', goals: [{ id: reported.id }] });
     for (let visit = 0; visit < 2; visit++) {
-      await send({ event: 'view', goals: [{ id: told.id, ...order }] });
+      await send({ event: 'view', goals: [{ id: reported.id, ...order }] });
       test.clock.advance(31 * 60_000);
     }
-    expect(await hitsOf(id)).toEqual([{ goalId: told.id, sale: { orderId: 'B1', price: '5' } }]);
+    expect(await hitsOf(id)).toEqual([{ goalId: reported.id, sale: { orderId: 'B1', price: '5' } }]);
   });
 });
 

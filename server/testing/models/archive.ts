@@ -64,7 +64,7 @@ const writeBaseRows = async ({ scope }: TestOrganization, customerIds: string[])
       .execute();
   await scope
     .insert('goals', [
-      { id: 1, name: 'Told', type: 'api', fields: '{}', createdAt },
+      { id: 1, name: 'Reported', type: 'api', fields: '{}', createdAt },
       { id: 2, name: 'Sold', type: 'sales_tracker', fields: '{"salesTrackerId": "tracker-7"}', createdAt },
     ])
     .execute();

@@ -12,7 +12,7 @@ interface EventListProps {
 }
 
 /** Messages of the same author within this time are grouped under one name. */
-const TOGETHER_MS = 3 * 60_000;
+const GROUPING_WINDOW_MS = 3 * 60_000;
 
 const isContinued = (before: ChatEvent | undefined, event: ChatEvent): boolean =>
   before !== undefined &&
@@ -20,7 +20,7 @@ const isContinued = (before: ChatEvent | undefined, event: ChatEvent): boolean =
   before.type !== 'system_message' &&
   event.type !== 'system_message' &&
   before.visibility === event.visibility &&
-  Date.parse(event.created_at) - Date.parse(before.created_at) < TOGETHER_MS;
+  Date.parse(event.created_at) - Date.parse(before.created_at) < GROUPING_WINDOW_MS;
 
 const dayOf = (event: ChatEvent | undefined): string => (event ? formatDay(event.created_at) : '');
 

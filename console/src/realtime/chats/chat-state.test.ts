@@ -10,7 +10,7 @@ const AGENT = 'agent@example.com';
 const CUSTOMER = 'c0ffee00-0000-4000-8000-000000000000';
 const at = (tick: number): string => new Date(1_800_000_000_000 + tick * 1000).toISOString();
 
-/** A server with a few chats, told in the words of the agent API. */
+/** A model of the server: a few chats, and the pushes of the agent API about them. */
 const openServer = () => {
   const chats = new Map<string, Chat>();
   let tick = 0;
@@ -46,7 +46,7 @@ const openServer = () => {
     const chat = chats.get(id);
     if (!chat?.thread?.active) return;
     const { events } = chat.thread;
-    // As the server does: the same custom id again is the same event, told again.
+    // Like the server: a repeated custom id pushes the existing event again.
     let event = customId === undefined ? undefined : events.find((one) => one.custom_id === customId);
     if (!event) {
       event = {
@@ -161,9 +161,9 @@ describe('chat state', () => {
         const state = createChatState(AGENT, () => 0);
         let delivered = 0;
         let outbox: Outbox = [];
-        /** Asked; the answer is what the server had at some moment after. */
+        /** A pending request. Its response is the server's state at some moment after it was sent. */
         type Open = {
-          asked: ReturnType<typeof state.beginRequest>;
+          request: ReturnType<typeof state.beginRequest>;
           id?: string;
           answer?: Chat[] | Chat | undefined;
           isRead: boolean;
@@ -186,13 +186,13 @@ describe('chat state', () => {
         };
         const answer = (one: Open, afterGap = false): void => {
           look(one);
-          if (one.id === undefined) one.asked.takeList((one.answer as Chat[]).map(summaryOf), { afterGap });
-          else one.asked.takeChat(one.id, one.answer as Chat | undefined);
+          if (one.id === undefined) one.request.applyList((one.answer as Chat[]).map(summaryOf), { afterGap });
+          else one.request.applyChat(one.id, one.answer as Chat | undefined);
           open = open.filter((other) => other !== one);
           settle();
         };
         const ask = (id?: string): Open => {
-          const one: Open = { asked: state.beginRequest(), ...(id === undefined ? {} : { id }), isRead: false };
+          const one: Open = { request: state.beginRequest(), ...(id === undefined ? {} : { id }), isRead: false };
           open.push(one);
           return one;
         };
@@ -213,9 +213,9 @@ describe('chat state', () => {
           } else if (one.do === 'change') server.change(one.id, one.what as 'close');
           else if (one.do === 'deliver') deliver(one.count);
           else if (one.do === 'lose') {
-            // Everything on its way is lost; whoever logs in again reads everything again and drops older questions.
+            // Pushes in transit are lost. After the next login everything is read again and pending requests are dropped.
             delivered = server.pushes.length;
-            for (const { asked } of open) asked.drop();
+            for (const { request } of open) request.cancel();
             open = [];
             answer(ask(), true);
           } else if (one.do === 'ask') ask(one.id);
@@ -229,7 +229,7 @@ describe('chat state', () => {
 
         deliver(server.pushes.length);
         for (const one of [...open]) answer(one);
-        // Only what it knows to be incomplete is read again, as when somebody opens it.
+        // Only chats that are known to be incomplete are read again, as when an agent opens them.
         for (const { id } of server.active()) if (!state.chats().get(id)?.isComplete) answer(ask(id));
         const known = [...state.chats().values()].filter(({ active }) => active).map(core);
         const expected = server.active().map(({ id, users, thread, access }) => ({

@@ -25,11 +25,11 @@ interface ListOptions {
 
 interface PendingRequest {
   /** The response is one chat; `undefined` when the agent has lost access to it. */
-  takeChat(id: string, chat: ChatAnswer | undefined): void;
+  applyChat(id: string, chat: ChatAnswer | undefined): void;
   /** The response is the list of all active chats. */
-  takeList(summaries: Summary[], options: ListOptions): void;
+  applyList(summaries: Summary[], options: ListOptions): void;
   /** There will be no response. */
-  drop(): void;
+  cancel(): void;
 }
 
 /** Merges pushes and responses into the chats, in whatever order they arrive. */
@@ -61,12 +61,12 @@ export const createChatState = (ownLogin: string, now: () => number = Date.now):
       const recorded: Push[] = [];
       recordings.add(recorded);
       return {
-        takeChat: (id, answer) => {
+        applyChat: (id, answer) => {
           recordings.delete(recorded);
           const read = answer && fromChat(answer, chats.get(id));
           replay(new Map(read ? [[id, read]] : []), recorded, id);
         },
-        takeList: (summaries, { keepId, afterGap }) => {
+        applyList: (summaries, { keepId, afterGap }) => {
           recordings.delete(recorded);
           const listed = new Map<string, LiveChat>();
           for (const summary of summaries)
@@ -75,7 +75,7 @@ export const createChatState = (ownLogin: string, now: () => number = Date.now):
           if (openChat) listed.set(openChat.id, { ...openChat, isComplete: openChat.isComplete && !openChat.active });
           replay(listed, recorded);
         },
-        drop: () => void recordings.delete(recorded),
+        cancel: () => void recordings.delete(recorded),
       };
     },
   };

@@ -90,12 +90,12 @@ const readOnce = async (id: string): Promise<void> => {
   const started = epoch;
   try {
     const chat = await call(getChat, { query: {}, body: { chat_id: id } });
-    if (started === epoch) request.takeChat(id, chat);
+    if (started === epoch) request.applyChat(id, chat);
   } catch (error) {
-    if (started === epoch && !isTransient(error)) request.takeChat(id, undefined);
+    if (started === epoch && !isTransient(error)) request.applyChat(id, undefined);
     throw error;
   } finally {
-    request.drop();
+    request.cancel();
     changed();
   }
 };
@@ -115,14 +115,14 @@ const readList = async (afterGap: boolean): Promise<void> => {
   try {
     const summaries = await listActive();
     if (started !== epoch) return;
-    request.takeList(summaries, { keepId: openId, afterGap });
+    request.applyList(summaries, { keepId: openId, afterGap });
     isListed = true;
     failure = undefined;
   } catch (error) {
     failure = error;
     throw error;
   } finally {
-    request.drop();
+    request.cancel();
     changed();
   }
 };

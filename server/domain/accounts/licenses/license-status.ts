@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../scope.ts';
 
-/** Whether the license is expired or blocked. Data can still be read then, but agents cannot take chats. */
+/** Whether the license is expired or blocked. Agents can still read data, but cannot take chats. */
 export const isLicenseEnded = async ({ db, organizationId }: OrganizationScope): Promise<boolean> => {
   const { status } = await db
     .selectFrom('organizations')

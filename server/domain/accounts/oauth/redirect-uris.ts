@@ -20,7 +20,7 @@ const read = (text: string): URL | undefined => {
 /** A registered redirect URI must use https, or http on localhost. */
 export const checkRedirectUri = (text: string, field: string): string => {
   const url = read(text);
-  if (!url) throw invalid(field, 'must be an https URL without query, fragment, user name and `..`');
+  if (!url) throw invalid(field, 'must be an https URL without query, fragment, user name or `..`');
   return url.href;
 };
 

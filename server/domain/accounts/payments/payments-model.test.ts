@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 
 /** The expected state, computed by hand. */
-interface Told {
+interface PaymentModel {
   license: number;
   amount: number;
   /** Percent by partner at the time of the payment. */
   earns: Map<number, number>;
 }
-const payments = new Map<string, Told>();
+const payments = new Map<string, PaymentModel>();
 /** Accepted refunds, whether or not their payment is known. */
 const refunds = new Map<string, { payment: string; amount: number }>();
 const blocked = new Set<number>();
@@ -100,8 +100,8 @@ const pay = async (round: number, payment: number): Promise<void> => {
   const externalId = `${round}-${payment}`;
   const license = payment % LICENSES;
   const amount = amountOf(payment);
-  const told = payments.get(externalId) ?? { license, amount, earns: earnersOf(license) };
-  payments.set(externalId, told);
+  const model = payments.get(externalId) ?? { license, amount, earns: earnersOf(license) };
+  payments.set(externalId, model);
   await scope.transaction((tx) =>
     recordPayment(tx, {
       ...{ organizationId: licenses[license]!.id, externalId, source: 'operator', product: 'mainchat' },

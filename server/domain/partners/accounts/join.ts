@@ -3,7 +3,7 @@ import { type Attribution, findReferral } from '../referrals/find-referral.ts';
 import { createPartner, type NewPartner } from './accounts.ts';
 
 /** Registers a partner, who may have been referred by another partner. */
-export const joinProgramme = async (
+export const joinProgram = async (
   scope: PlatformScope,
   {
     attribution,

@@ -27,7 +27,7 @@ export const writeToken = async (scope: PartnerScope, label: string): Promise<To
     return { id, token, label, createdAt: row.createdAt };
   } catch (error) {
     if (isUniqueViolation(error, 'partner_tokens_label'))
-      throw new DomainError('conflict', 'The label is already taken');
+      throw new DomainError('conflict', 'Another token already has this label');
     throw error;
   }
 };

@@ -13,8 +13,8 @@ export type AnyProduct = Product | CampaignProduct;
 export type Measure = (partnerId: number, span: CutSpan) => RawBuilder<unknown>;
 
 const and = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> => {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+  const defined = conditions.filter((condition) => condition !== undefined);
+  return defined.length === 0 ? sql`true` : sql.join(defined, sql` and `);
 };
 
 const equals = (column: string, value: string | undefined): RawBuilder<unknown> | undefined =>

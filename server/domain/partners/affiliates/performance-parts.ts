@@ -6,7 +6,7 @@ import type { AnyProduct } from './measures.ts';
 import type { CutSpan, DateRange, Span } from './range.ts';
 
 /** The dimensions of the report. `campaignId` is 0 if there is no campaign. */
-export interface Marks {
+export interface Dimensions {
   product: AnyProduct;
   campaignId: number;
   utmCampaign: string;
@@ -27,7 +27,7 @@ export interface Counts {
   earnedCents: number;
 }
 
-export type Part = Marks & Partial<Counts>;
+export type Part = Dimensions & Partial<Counts>;
 
 /** Bypasses the query builder's column mapping: there may be thousands of rows. */
 const read = async ({ db, executor }: PartnerScope, statement: RawBuilder<unknown>): Promise<Part[]> => {

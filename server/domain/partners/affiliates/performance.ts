@@ -1,10 +1,10 @@
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
-import { type Counts, type Marks, type Part, readClicked, readJoined, readSignedUp } from './performance-parts.ts';
+import { type Counts, type Dimensions, type Part, readClicked, readJoined, readSignedUp } from './performance-parts.ts';
 import { cutAtMonths, type DateRange, spanOf } from './range.ts';
 
 /** The results of a campaign's links with the same UTM values. */
-export interface PerformanceRow extends Marks, Counts {
+export interface PerformanceRow extends Dimensions, Counts {
   campaignName: string;
 }
 

@@ -46,7 +46,7 @@ describe('cutAtMonths', () => {
     ],
     ['2026-01-02', '2026-01-30', { whole: '', around: ['2026-01-02 2026-01-30'] }],
     ['2026-01-02', '2026-02-28', { whole: '', around: ['2026-01-02 2026-02-28'] }],
-  ])('from %s until %s', (from, until, expected) => {
+  ])('splits the span from %s until %s', (from, until, expected) => {
     const { whole, around } = cutAtMonths({ from: at(from), until: at(until) }).months!;
     const write = (days: { from: string; until: string }): string => `${days.from} ${days.until}`;
     expect({ whole: whole.from === whole.until ? '' : write(whole), around: around.map(write) }).toEqual(expected);

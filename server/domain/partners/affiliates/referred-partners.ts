@@ -10,7 +10,7 @@ export interface ReferredPartner {
   utmMedium: string;
   utmContent: string;
   utmTerm: string;
-  /** Counts of the licenses that the referred partner brought: current and total. */
+  /** Counts of the licenses that the referred partner referred: current and total. */
   activeTrials: number;
   activeTrialsWithCard: number;
   totalTrials: number;

@@ -62,7 +62,7 @@ const ownLicenses = (partnerId: number, span: Span) => sql<Found>`
   from referred_licenses l ${joinClient(partnerId)}
   where l.partner_id = ${partnerId} and l.program = 'affiliate' and ${created(span)}`;
 
-/** The UTM values are those that brought the referred partner, not those of the referred partner's own links. */
+/** The UTM values are those of the link that referred the partner, not those of the referred partner's own links. */
 const licensesOfReferred = (partnerId: number, span: Span) => sql<Found>`
   select ${CLIENT}, r.campaign_id as "campaignId", '' as "utmSource", r.utm_campaign as "utmCampaign",
     r.utm_medium as "utmMedium", r.utm_content as "utmContent", r.utm_term as "utmTerm"

@@ -21,8 +21,8 @@ const MIN_NAME_LENGTH = 5;
 const DEFAULT_TRIAL_DAYS = 14;
 
 /** Surrounding spaces are ignored in the length and in the comparison with other names. */
-const readName = (given: string): string => {
-  const name = given.trim();
+const readName = (text: string): string => {
+  const name = text.trim();
   if ([...name].length < MIN_NAME_LENGTH) throw invalid('name', `must have at least ${MIN_NAME_LENGTH} characters`);
   return name;
 };
@@ -30,12 +30,12 @@ const readName = (given: string): string => {
 const assertLandingPage = ({ services: { installation } }: PartnerScope, url: string | undefined): void => {
   if (url === undefined || isLandingPage(installation, url)) return;
   const hosts = [new URL(installation.publicUrl()).host, ...installation.landingHosts];
-  throw invalid('link', `must lead to a page of ${hosts.join(' or ')}`);
+  throw invalid('link', `must be the URL of a page on ${hosts.join(' or ')}`);
 };
 
 const getCouponLabel = async (scope: PartnerScope, { product, couponId }: NewCampaign): Promise<string | null> => {
   if (couponId === undefined) return null;
-  const rejection = new DomainError('forbidden', 'This coupon cannot be used by a campaign');
+  const rejection = new DomainError('forbidden', 'The coupon must be active and the product must be mainchat');
   if (product !== 'mainchat') throw rejection;
   const coupon = await scope
     .from('coupons')
@@ -55,7 +55,7 @@ const listSlugs = async (scope: PartnerScope, slug: string): Promise<Set<string>
 
 type Row = Pick<CampaignRecord, 'product' | 'name' | 'landingUrl' | 'trialDays' | 'couponId'>;
 
-/** A concurrent request may take the slug between the check and the insert; the next free slug is tried then. */
+/** A concurrent request may take the slug between the check and the insert. The next free slug is tried in that case. */
 const write = async (scope: PartnerScope, row: Row): Promise<Omit<CampaignRecord, 'couponLabel'>> => {
   const preferred = toSlug(row.name);
   for (;;) {

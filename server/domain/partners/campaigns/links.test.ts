@@ -12,7 +12,7 @@ describe('isLandingPage', () => {
     'http://www.example.com/landing',
     'https://WWW.Example.com/landing',
     'https://shop.example:8443/a',
-  ])('to %s', (url) => expect(isLandingPage(site, url)).toBe(true));
+  ])('is true for %s', (url) => expect(isLandingPage(site, url)).toBe(true));
 
   it.each([
     'https://evil.example/',
@@ -33,7 +33,7 @@ describe('isLandingPage', () => {
     'https://chat.example/%zz',
     'nonsense',
     '',
-  ])('not to %s', (url) => expect(isLandingPage(site, url)).toBe(false));
+  ])('is false for %s', (url) => expect(isLandingPage(site, url)).toBe(false));
 });
 
 describe('links of a campaign', () => {

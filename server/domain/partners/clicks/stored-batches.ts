@@ -33,7 +33,7 @@ export interface StoredBatchesOptions {
 const RETRY_MS = 250;
 /** While clicks arrive, counting pauses this many times longer than it works, unless many batches are stored. */
 const PAUSE_FACTOR = 49;
-const CROWDED_MS = 250;
+const BUSY_MS = 250;
 /** With this many stored batches, new ones wait; from half of it on, counting does not pause. */
 const MAX_ROWS = 2_000;
 /** A batch that is older than this belongs to a crashed process. */
@@ -73,11 +73,11 @@ export const createStoredBatches = ({
     }
   };
 
-  const isCrowded = (): boolean => performance.now() - storedAt < CROWDED_MS && ids.size < maxRows / 2;
+  const isBusy = (): boolean => performance.now() - storedAt < BUSY_MS && ids.size < maxRows / 2;
 
   const pauseAfter = async (durationMs: number): Promise<void> => {
     const end = performance.now() + durationMs * PAUSE_FACTOR;
-    while (isCrowded() && performance.now() < end && (await loop.pause(CROWDED_MS)));
+    while (isBusy() && performance.now() < end && (await loop.pause(BUSY_MS)));
   };
 
   /** Retried after the others, so that an unreadable batch does not block them. */

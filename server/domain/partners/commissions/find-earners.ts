@@ -8,7 +8,7 @@ export interface Earner {
   tier: 1 | 2;
   /** The program of the license, for both tiers. */
   program: Program;
-  /** The campaign of this partner that brought the license or the other partner. */
+  /** The campaign through which this partner referred the license or the other partner. */
   campaignId: number | null;
 }
 

@@ -35,7 +35,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
   const { partnerId, label, percentOff, amountOffCents, active = true } = input;
   const inside = await enter(scope, partnerId);
   if ((percentOff === undefined) === (amountOffCents === undefined))
-    throw invalid('percentOff', 'must be given if `amountOffCents` is not, and only one of them may be given');
+    throw invalid('percentOff', 'or `amountOffCents` is required, not both');
   if (percentOff !== undefined) assertPercent('percent_off', percentOff);
   return inside
     .insert('coupons', { label, percentOff, amountOffCents, active, createdAt: scope.now() })

@@ -10,9 +10,9 @@ import type { Installation, PartnerScope } from '../../scope.ts';
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MIN_PIXELS = 350;
 const MAX_PIXELS = 1000;
-const ENDINGS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-const isRight = (pixels: number): boolean => pixels >= MIN_PIXELS && pixels <= MAX_PIXELS;
+const isAllowedSize = (pixels: number): boolean => pixels >= MIN_PIXELS && pixels <= MAX_PIXELS;
 
 const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
@@ -28,13 +28,13 @@ const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> =>
 /** Decides by the content, not by the name or the declared type. */
 const detectType = async (bytes: Buffer): Promise<string> => {
   const { contentType } = await sniffFile({ head: bytes, name: 'logo', declaredType: '' });
-  const ending = ENDINGS[contentType];
-  if (!ending) throw invalid('file', 'must be a JPEG or PNG image');
+  const extension = EXTENSIONS[contentType];
+  if (!extension) throw invalid('file', 'must be a JPEG or PNG image');
   const size = await measurePicture(bytes);
   if (!size) throw invalid('file', 'must be a readable image');
-  if (!isRight(size.width) || !isRight(size.height))
+  if (!isAllowedSize(size.width) || !isAllowedSize(size.height))
     throw invalid('file', `must be ${MIN_PIXELS} × ${MIN_PIXELS} to ${MAX_PIXELS} × ${MAX_PIXELS} pixels`);
-  return ending;
+  return extension;
 };
 
 /** Replaces the logo. Every upload gets a new key, so that no cache serves an old logo. */
@@ -45,8 +45,8 @@ export const saveLogo = async (
 ): Promise<{ logoKey: string }> => {
   requirePartner(scope.actor);
   const bytes = await readWhole(content);
-  const ending = await detectType(bytes);
-  const logoKey = `experts/${scope.partnerId}/${randomBytes(16).toString('hex')}.${ending}`;
+  const extension = await detectType(bytes);
+  const logoKey = `experts/${scope.partnerId}/${randomBytes(16).toString('hex')}.${extension}`;
   await store.write(logoKey, Readable.from([bytes]), { maxBytes: MAX_LOGO_BYTES });
   const earlier = await scope.transaction(async (tx) => {
     const before = await tx.from('experts').select('logoKey').forUpdate().executeTakeFirst();

@@ -18,12 +18,12 @@ export type NewRate = Pick<Insertable<RatesTable>, 'kind' | 'percent'> & {
 
 const assertPossible = ({ percent, startsAt, endsAt }: NewRate, now: Date): void => {
   assertPercent('percent', percent);
-  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('endsAt', 'must be after the start');
+  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('endsAt', 'must be after `startsAt`, which defaults to now');
 };
 
 const assertTargets = async (scope: PlatformScope, { forPartnerId, forCampaignId }: NewRate): Promise<void> => {
   if (forPartnerId === undefined) {
-    if (forCampaignId !== undefined) throw invalid('partnerId', 'is required with a campaign');
+    if (forCampaignId !== undefined) throw invalid('partnerId', 'is required with `campaignId`');
     return;
   }
   const partner = await scope.db.selectFrom('partners').where('id', '=', forPartnerId).select('id').executeTakeFirst();

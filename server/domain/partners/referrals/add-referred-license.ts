@@ -3,7 +3,7 @@ import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
 import { enqueueProjection } from '../../projection-queue.ts';
 import type { PartnerScope } from '../../scope.ts';
 
-/** Records that the partner brought a license. */
+/** Records that the partner referred a license. */
 export const addReferredLicense = async (
   tx: PartnerScope,
   license: Omit<Insertable<ReferredLicensesTable>, 'partnerId'>,

@@ -91,7 +91,7 @@ export const findReferral = async (
   const { partnerId, campaignId } = referrer;
   const isByClick = clicked?.partnerId === partnerId && clicked.campaignId === campaignId;
   const click = isByClick ? clicked : undefined;
-  const pickUtm = (given: string | undefined, before: string | undefined): string => (named && given) || before || '';
+  const pickUtm = (sent: string | undefined, before: string | undefined): string => (named && sent) || before || '';
   return {
     partnerId,
     campaignId,

@@ -1,7 +1,7 @@
 import { findLicenseReferrers } from '#server/storage/platform-money.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
-/** Copies the status and the end of a license to the referral that brought it, if one did. */
+/** Copies the status and the end of a license to its referral, if it has one. */
 export const followLicense = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
   const found = await findLicenseReferrers(tx.executor, organizationId);
   if (!found) return;

@@ -91,13 +91,13 @@ describe('a statement', () => {
     ['nothing', ''],
     ['a picture', '\u0000PNG'],
     ['another title', writeStatement(EXAMPLE).replace('Statement 1', 'Statement 2')],
-    ['no such month', writeStatement(EXAMPLE).replace('2026-11\n', '2026-13\n')],
-    ['an amount with a point', writeStatement(EXAMPLE).replace('available=980', 'available=9.80')],
-    ['an amount of too many digits', writeStatement(EXAMPLE).replace('available=980', `available=${'9'.repeat(20)}`)],
-    ['a number with a zero before', writeStatement(EXAMPLE).replace('available=980', 'available=0980')],
-    ['a space more', writeStatement(EXAMPLE).replace('commission occurred', 'commission  occurred')],
-    ['its end cut off', writeStatement(EXAMPLE).slice(0, -30)],
-    ['a line that says nothing', writeStatement(EXAMPLE).replace('closing', 'hello\nclosing')],
+    ['an invalid month', writeStatement(EXAMPLE).replace('2026-11\n', '2026-13\n')],
+    ['an amount with decimals', writeStatement(EXAMPLE).replace('available=980', 'available=9.80')],
+    ['an amount with too many digits', writeStatement(EXAMPLE).replace('available=980', `available=${'9'.repeat(20)}`)],
+    ['a number with a leading zero', writeStatement(EXAMPLE).replace('available=980', 'available=0980')],
+    ['an extra space', writeStatement(EXAMPLE).replace('commission occurred', 'commission  occurred')],
+    ['a truncated end', writeStatement(EXAMPLE).slice(0, -30)],
+    ['an unknown line', writeStatement(EXAMPLE).replace('closing', 'hello\nclosing')],
   ])('is not %s', (_, text) => {
     expect(() => readStatement(text)).toThrow();
   });

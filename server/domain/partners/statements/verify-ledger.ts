@@ -61,7 +61,7 @@ export const verifyLedger = async (ledger: LedgerRows, partnerId: number): Promi
       ...chain.problems,
       ...(await compareStatements(ledger, partnerId, stored)),
       ...different.map(
-        (account) => `${account} is ${balances[account]}, and statements with the open month make ${closing[account]}`,
+        (account) => `${account} is ${balances[account]}, but statements and open month sum to ${closing[account]}`,
       ),
     ],
     statements: stored.length,

@@ -44,7 +44,7 @@ const compareSums = (what: string, stored: Sum[], counted: Sum[]): string[] => {
   const found = new Map(stored.map(({ name, cents }) => [name, cents]));
   return [...recomputed]
     .filter(([name, cents]) => (found.get(name) ?? 0) !== cents)
-    .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, and its entries make ${cents}`);
+    .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, but entries sum to ${cents}`);
 };
 
 /** Compares the sums by day, which reports read. */

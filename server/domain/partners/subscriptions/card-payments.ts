@@ -23,7 +23,8 @@ export interface CardPayments {
 
 /** A rejected token is a validation error; an unreachable provider is a temporary failure. */
 export const translateFailure = (error: unknown): never => {
-  if (error instanceof Error && error.name === 'TokenRefused') throw invalid('token', `was rejected: ${error.message}`);
+  if (error instanceof Error && error.name === 'TokenRejectedError')
+    throw invalid('token', `was rejected: ${error.message}`);
   throw new DomainError(
     'unavailable',
     'The payment provider is unavailable',

@@ -77,6 +77,6 @@ export const stopWaitingForCharge = async (tx: Transaction<PlatformScope>, charg
   const longAgo = new Date(tx.now().getTime() - LAST_TRY_MS);
   if (!subscription || subscription.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked')
     return;
-  const reason = 'The payment provider does not say whether it was paid';
+  const reason = 'The payment provider did not confirm the payment';
   await failRenewal(tx, charge, { reason, failedCharges: subscription.failedCharges });
 };

@@ -1,4 +1,4 @@
-import { findDueSubscriptions, findLeftCharges } from '#server/storage/platform-resellers.ts';
+import { findDueSubscriptions, findOpenCharges } from '#server/storage/platform-resellers.ts';
 import { asActive } from '../../accounts/subscriptions/active-subscription.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../../scope.ts';
 import { getResellerLicenseOf } from '../resellers/licenses.ts';
@@ -18,7 +18,7 @@ export const renew = async (scope: PartnerScope, organizationId: string): Promis
 };
 
 /** A charge that is open for longer was abandoned, for example by a crash. */
-const LEFT_AFTER_MS = 60_000;
+const MAX_OPEN_MS = 60_000;
 
 const MAX_PER_BATCH = 100;
 
@@ -28,7 +28,7 @@ export type OnFailure = (error: unknown, about: { partnerId: number; organizatio
 export const renewDue = async (services: Services, onFailure: OnFailure): Promise<void> => {
   const now = services.clock.now();
   const open = (partnerId: number) => openPartnerScope(services, { kind: 'system' }, partnerId);
-  for (const charge of await findLeftCharges(services.executor, new Date(now.getTime() - LEFT_AFTER_MS), MAX_PER_BATCH))
+  for (const charge of await findOpenCharges(services.executor, new Date(now.getTime() - MAX_OPEN_MS), MAX_PER_BATCH))
     await finishCharge(open(charge.partnerId), charge).catch((error) => onFailure(error, charge));
   for (const due of await findDueSubscriptions(services.executor, now, MAX_PER_BATCH))
     await renew(open(due.partnerId), due.organizationId).catch((error) => onFailure(error, due));

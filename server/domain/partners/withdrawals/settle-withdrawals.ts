@@ -12,7 +12,7 @@ interface Decision {
   reason?: string;
 }
 
-/** A pending withdrawal is decided once; a second decision throws a conflict. */
+/** A pending withdrawal is paid or rejected once; a second call throws a conflict. */
 const settle = async (scope: PlatformScope, id: number, { status, reason }: Decision): Promise<WithdrawalRecord> => {
   requireOperator(scope.actor);
   const partnerId = await findWithdrawalOwner(scope.executor, id);
@@ -27,7 +27,7 @@ const settle = async (scope: PlatformScope, id: number, { status, reason }: Deci
       .set({ status, actedAt, reason: reason ?? null })
       .returningAll()
       .executeTakeFirst();
-    if (!settled) throw new DomainError('conflict', 'The withdrawal has already been decided');
+    if (!settled) throw new DomainError('conflict', 'The withdrawal has already been paid or rejected');
     const { amountCents } = settled;
     await post(tx, {
       kind: status === 'paid' ? 'payout' : 'rejection',

@@ -78,10 +78,10 @@ export const findByDays = async (
   search: ArchiveSearch,
   { offset, limit, maxTotal }: PageWindow,
 ): Promise<FoundPage> => {
-  const given = openValues(scope.organizationId);
-  const [first, end] = [given.add(offset), given.add(offset + limit)];
+  const params = openValues(scope.organizationId);
+  const [first, end] = [params.add(offset), params.add(offset + limit)];
   const text = `
-with ${selectMatches(scope, search, given)}, counted as materialized (
+with ${selectMatches(scope, search, params)}, counted as materialized (
   select c.day, c.part, c.bitmap, (sum(c.n) over (order by c.day desc))::int as so_far, (sum(c.n) over (partition by c.day))::int as n
   from (select f.day, f.part, f.bitmap, bit_count(f.bitmap) as n from fitting f) c where c.n > 0
 ), shown as materialized (
@@ -94,11 +94,11 @@ with ${selectMatches(scope, search, given)}, counted as materialized (
   join archive_entries e on e.organization_id = $1 and e.day = s.day and e.slot = s.part * ${BITMAP_WIDTH} + n
   where get_bit(s.bitmap, n) = 1
   order by e.started_at desc, e.thread_id desc
-  limit ${given.add(limit)} offset ${first}::int - (select min(s.newer) from shown s)
+  limit ${params.add(limit)} offset ${first}::int - (select min(s.newer) from shown s)
 )
 select c.total, e.id, e.at from (select coalesce(max(c.so_far), 0) as total from counted c) c left join entry e on true
 order by e.at desc, e.id desc`;
-  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: given.values });
+  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: params.values });
   const found = rows.filter(({ id }) => id !== null).map(({ id, at }) => ({ id, at }));
   return { found, total: Math.min(maxTotal, rows[0]!.total) };
 };

@@ -58,15 +58,15 @@ interface Sample {
  * estimates are far off for conditions that correlate.
  */
 const sampleNewest = async (scope: OrganizationScope, search: ArchiveSearch): Promise<Sample> => {
-  const given = openValues(scope.organizationId);
-  const conditions = conditionsOf(scope, search, given);
+  const params = openValues(scope.organizationId);
+  const conditions = conditionsOf(scope, search, params);
   const counts = conditions.map((one) => `count(*) filter (where ${one})`);
   const text = `
 select count(*)::int as tried, count(*) filter (where ${conditions.join(' and ')})::int as fitting, array[${counts.join(', ')}]::int[] as meeting
 from (
   select e.facts, e.words from archive_entries e
-  where ${startedWithin(search, given)} order by e.started_at desc, e.thread_id desc limit ${SAMPLE_SIZE}) e`;
-  return (await scope.executor.query<Sample>({ text, values: given.values })).rows[0]!;
+  where ${startedWithin(search, params)} order by e.started_at desc, e.thread_id desc limit ${SAMPLE_SIZE}) e`;
+  return (await scope.executor.query<Sample>({ text, values: params.values })).rows[0]!;
 };
 
 const canScan = ({ tried, fitting }: Sample, needed: number): boolean =>
@@ -74,13 +74,13 @@ const canScan = ({ tried, fitting }: Sample, needed: number): boolean =>
 
 /** Scans from the newest entry until the page is complete. */
 const scanPage = async (scope: OrganizationScope, search: ArchiveSearch, page: PageWindow): Promise<ThreadKey[]> => {
-  const given = openValues(scope.organizationId);
-  const conditions = conditionsOf(scope, search, given);
+  const params = openValues(scope.organizationId);
+  const conditions = conditionsOf(scope, search, params);
   const text = `
 select e.thread_id as id, e.started_at as at from archive_entries e
-where ${[startedWithin(search, given), ...conditions].join(' and ')}
-order by e.started_at desc, e.thread_id desc limit ${given.add(page.limit)} offset ${given.add(page.offset)}`;
-  return (await scope.executor.query<ThreadKey & object>({ text, values: given.values })).rows;
+where ${[startedWithin(search, params), ...conditions].join(' and ')}
+order by e.started_at desc, e.thread_id desc limit ${params.add(page.limit)} offset ${params.add(page.offset)}`;
+  return (await scope.executor.query<ThreadKey & object>({ text, values: params.values })).rows;
 };
 
 const countByScan = async (
@@ -88,12 +88,12 @@ const countByScan = async (
   search: ArchiveSearch,
   { maxTotal }: PageWindow,
 ): Promise<number> => {
-  const given = openValues(scope.organizationId);
-  const conditions = conditionsOf(scope, search, given);
+  const params = openValues(scope.organizationId);
+  const conditions = conditionsOf(scope, search, params);
   const text = `select count(*)::int as total from (
-  select from archive_entries e where ${[startedWithin(search, given), ...conditions].join(' and ')}
-  order by e.started_at desc limit ${given.add(maxTotal)}) e`;
-  return (await scope.executor.query<{ total: number }>({ text, values: given.values })).rows[0]!.total;
+  select from archive_entries e where ${[startedWithin(search, params), ...conditions].join(' and ')}
+  order by e.started_at desc limit ${params.add(maxTotal)}) e`;
+  return (await scope.executor.query<{ total: number }>({ text, values: params.values })).rows[0]!.total;
 };
 
 /** Finds all matches by an index, then counts and sorts them. */
@@ -103,23 +103,23 @@ const findByIndex = async (
   { tried, meeting }: Sample,
   { limit, offset, maxTotal }: PageWindow,
 ): Promise<FoundPage> => {
-  const given = openValues(scope.organizationId);
-  const conditions = conditionsOf(scope, search, given);
+  const params = openValues(scope.organizationId);
+  const conditions = conditionsOf(scope, search, params);
   const isRare = (_: string, n: number): boolean => meeting[n]! <= tried * COMMON_SHARE;
   const rare = conditions.some(isRare) ? conditions.filter(isRare) : conditions;
   const others = conditions.filter((one) => !rare.includes(one));
   const text = `
 with hit as materialized (
   select e.thread_id as id, e.started_at as at${others.length > 0 ? ', e.facts, e.words' : ''} from archive_entries e
-  where ${[startedWithin(search, given), ...rare].join(' and ')}
+  where ${[startedWithin(search, params), ...rare].join(' and ')}
 ), fitting as materialized (
   select e.id, e.at from hit e ${others.length > 0 ? `where ${others.join(' and ')}` : ''}
 ), page as (
-  select f.id, f.at from fitting f order by f.at desc, f.id desc limit ${given.add(limit)} offset ${given.add(offset)}
+  select f.id, f.at from fitting f order by f.at desc, f.id desc limit ${params.add(limit)} offset ${params.add(offset)}
 )
 select c.total, p.id, p.at from (select count(*)::int as total from fitting) c left join page p on true
 order by p.at desc, p.id desc`;
-  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: given.values });
+  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: params.values });
   const found = rows.filter(({ id }) => id !== null).map(({ id, at }) => ({ id, at }));
   return { found, total: Math.min(maxTotal, rows[0]!.total) };
 };

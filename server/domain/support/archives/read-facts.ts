@@ -1,6 +1,6 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { spokenText } from '../chats/append/spoken-text.ts';
+import { plainTextOf } from '../chats/append/plain-text.ts';
 import type { EventContent } from '../chats/records.ts';
 import type { ThreadFacts } from './facts.ts';
 
@@ -69,7 +69,7 @@ export const readActiveThreads = async (scope: OrganizationScope, withTexts: boo
   (await scope.executor.query<SearchableThread>({ text: ACTIVE, values: [scope.organizationId, withTexts] })).rows;
 
 const textOf = (contents: EventContent[] | null): string =>
-  (contents ?? []).map((content) => spokenText(content) ?? '').join('\n');
+  (contents ?? []).map((content) => plainTextOf(content) ?? '').join('\n');
 
 export const getSearchableText = ({ said, customerName, customerEmail }: SearchableThread): string =>
   [customerName ?? '', customerEmail ?? '', textOf(said)].join('\n');

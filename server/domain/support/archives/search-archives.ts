@@ -50,16 +50,16 @@ const foundThreads = (scope: OrganizationScope, filters: SearchFilters, values: 
   ].join('\n  and ');
 
 const count = async (scope: OrganizationScope, filters: SearchFilters): Promise<number> => {
-  const given = openValues(scope.organizationId);
-  const text = `select count(*)::int as total from ${foundThreads(scope, filters, given)}`;
-  const { rows } = await scope.executor.query<{ total: number }>({ text, values: given.values });
+  const params = openValues(scope.organizationId);
+  const text = `select count(*)::int as total from ${foundThreads(scope, filters, params)}`;
+  const { rows } = await scope.executor.query<{ total: number }>({ text, values: params.values });
   return rows[0]!.total;
 };
 
 const readRows = async (scope: OrganizationScope, state: PageState<SearchFilters>): Promise<Row[]> => {
-  const given = openValues(...readerOf(scope));
-  const found = foundThreads(scope, state.filters, given);
-  const { from, inOrder } = pageOf(state, { at: 't.created_at', id: 't.id' }, given);
+  const params = openValues(...readerOf(scope));
+  const found = foundThreads(scope, state.filters, params);
+  const { from, inOrder } = pageOf(state, { at: 't.created_at', id: 't.id' }, params);
   const order = readingOrder(state);
   const text = `
 with page as (select t.id from ${found} ${from} ${inOrder})
@@ -69,7 +69,7 @@ join threads t on t.organization_id = $1 and t.id = p.id
 join chats c on c.organization_id = $1 and c.id = t.chat_id
 cross join ${READER}${joinCustomer('c')}${JOIN_PRESENCE}
 order by t.created_at ${order}, t.id ${order}`;
-  const { rows } = await scope.executor.query<Row>({ text, values: given.values });
+  const { rows } = await scope.executor.query<Row>({ text, values: params.values });
   return rows;
 };
 

@@ -69,13 +69,13 @@ const withSurvey = ({ type, answers, groups, ...period }: SurveyFilter, values: 
   const form = [ofThread('e'), `e.type = 'filled_form'`, `e.content ->> 'formType' = ${values.add(type)}`];
   const where = [...form, ...within('e.created_at', period, values)].join(' and ');
   // A choice has an id, several choices are a list, and any other answer is text.
-  const given = `array(select coalesce(a.answer ->> 'id', a.answer #>> '{}')
+  const answerValues = `array(select coalesce(a.answer ->> 'id', a.answer #>> '{}')
     from events e, jsonb_path_query(e.content, 'lax $.fields[*].keyvalue() ? (@.key == "answer" || @.key == "answers").value[*]') a(answer)
     where ${where})`;
   const { exists = true, ...answerFilter } = answers;
   return [
     `exists (select from events e where ${where}) = ${values.add(exists)}`,
-    ...matchSet(given, 'text', answerFilter, values),
+    ...matchSet(answerValues, 'text', answerFilter, values),
     ...matchSet('t.group_ids', 'int', groups, values),
   ];
 };

@@ -85,9 +85,9 @@ const emailTranscript = (
 /** Emails the transcript of a chat that the agent may see. */
 export const sendTranscript = async (
   scope: OrganizationScope,
-  { threadId, to: given }: { threadId: string; to: string },
+  { threadId, to: input }: { threadId: string; to: string },
 ): Promise<void> => {
-  const to = given.trim();
+  const to = input.trim();
   if (!isEmail(to)) throw invalid('to', 'must be an email address');
   await emailTranscript(scope, { ...(await getArchivedChat(scope, { threadId })), threadId, to });
 };

@@ -1,5 +1,5 @@
 import { wallClock } from '../../time-zones.ts';
-import { spokenText } from '../chats/append/spoken-text.ts';
+import { plainTextOf } from '../chats/append/plain-text.ts';
 import type { EventRecord } from '../chats/records.ts';
 import { DEFAULT_CUSTOMER_NAME } from '../customers/default-name.ts';
 import type { ArchivedChat, Transcript, TranscriptLine } from './records.ts';
@@ -7,7 +7,7 @@ import type { ArchivedChat, Transcript, TranscriptLine } from './records.ts';
 const MAX_CHARACTERS = 500_000;
 
 const textOf = ({ content }: EventRecord): string | undefined =>
-  content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
+  content.type === 'file' ? `${content.name}: ${content.url}` : plainTextOf(content);
 
 /** Contains public messages and files. Notes are never included, even if an agent requests the transcript. */
 export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string): Transcript => {

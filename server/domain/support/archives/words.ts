@@ -39,7 +39,7 @@ export interface WordQuery {
   prefix?: string;
 }
 
-/** All words must match. The last one is a prefix if it may be still being typed. */
+/** All words must match. The last one is a prefix if it may still be incomplete. */
 export const readQuery = (text: string): WordQuery => {
   const words = splitWords(text);
   const last = words.at(-1);

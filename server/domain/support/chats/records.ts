@@ -131,7 +131,7 @@ export interface Page<T> {
 }
 
 export interface Postback {
-  /** What its button is called in the rich message. */
+  /** The id of the button in the rich message. */
   id: string;
   toggled: boolean;
 }

@@ -24,7 +24,7 @@ export interface ConfigurationCache {
   /**
    * A version is a hash over all settings of a group, computed only when one of the `inputs` has changed.
    */
-  getVersions(key: string, inputs: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
+  getVersions(key: string, inputs: readonly unknown[], compute: () => Promise<Versions>): Promise<Versions>;
 }
 
 const MAX_CACHED = 10_000;
@@ -48,10 +48,10 @@ export const createConfigurationCache = (executor: Executor): ConfigurationCache
     (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];
   return {
     read: (organizationId, groupId) => share(`${organizationId} ${groupId}`, () => query(organizationId, groupId)),
-    getVersions: async (key, inputs, make) => {
+    getVersions: async (key, inputs, compute) => {
       const cached = cache.get(key);
       if (cached && inputs.every((input, at) => input === cached.inputs[at])) return cached.versions;
-      const versions = await make();
+      const versions = await compute();
       cache.set(key, { inputs, versions });
       return versions;
     },

@@ -49,7 +49,7 @@ export const getLocalization = async (
   { groupId, language }: { groupId: number; language: string },
 ): Promise<Versioned<Phrases>> => {
   const { phrases } = await readGroupSettings(scope, groupId);
-  const spoken = resolveLanguage(language);
-  const overrides = phrases[spoken];
-  return { version: localizationVersion(spoken, overrides), content: phrasesFor(spoken, overrides) };
+  const resolved = resolveLanguage(language);
+  const overrides = phrases[resolved];
+  return { version: localizationVersion(resolved, overrides), content: phrasesFor(resolved, overrides) };
 };

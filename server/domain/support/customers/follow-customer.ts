@@ -11,7 +11,7 @@ const load = async (tx: Transaction<OrganizationScope>, customerId: string): Pro
   return customer;
 };
 
-/** Subscribes the agent to the customer's activity, whatever the monitoring level. */
+/** Subscribes the agent to the customer's activity, regardless of the monitoring level. */
 export const followCustomer = async (scope: OrganizationScope, input: { customerId: string }): Promise<void> => {
   const { id: agentId } = requireAgent(scope.actor);
   const { id: customerId } = resolveCustomer(scope.actor, input.customerId);

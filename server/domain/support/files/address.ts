@@ -27,6 +27,6 @@ export const readFileAddress = ({ url, publicUrl, organizationId }: FileAddress)
   const href = URL.parse(url)?.href;
   const [id, name, ...more] = href?.startsWith(base) ? href.slice(base.length).split('/') : [];
   if (id === undefined || !isFileId(id) || !name || more.length > 0)
-    throw invalid('url', 'is not the URL of an uploaded file');
+    throw invalid('url', 'must be the URL of an uploaded file');
   return id;
 };

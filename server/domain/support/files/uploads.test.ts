@@ -92,8 +92,8 @@ describe('storing', () => {
   });
 
   it.each([
-    ['a bomb', pngOf(50_000, 50_000, 10)],
-    ['a script with the signature of a picture', Buffer.from('GIF89a=1;alert(1)')],
+    ['a decompression bomb', pngOf(50_000, 50_000, 10)],
+    ['a script with an image signature', Buffer.from('GIF89a=1;alert(1)')],
   ])('keeps %s as a plain file', async (_, bytes) => {
     const file = await png(bytes);
     expect(file).toMatchObject({ contentType: 'application/octet-stream', size: bytes.length });
@@ -137,7 +137,7 @@ describe('storing', () => {
     ['a program', { name: 'a.png.exe' }],
     ['nothing', { content: Readable.from([]) }],
     ['a script', { name: 'a.png', content: Readable.from([Buffer.from('#!/bin/sh')]) }],
-  ])('refuses %s and keeps nothing of it', async (_, file) => {
+  ])('rejects %s and stores nothing', async (_, file) => {
     await expect(upload(file)).rejects.toMatchObject({ code: 'validation' });
     expect([await listKept(), await countRows(ours)]).toEqual([[], 0]);
   });

@@ -77,7 +77,7 @@ describe('a filled form', () => {
     expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: colors }])).toEqual([]);
   });
 
-  const refused: [why: string, field: unknown, problem: string][] = [
+  const rejected: [why: string, field: unknown, problem: string][] = [
     ['another type', { type: 'name', id: 'one', answer: 'Ada' }, 'fields.one must be of type `radio`'],
     ['a number for a name', { type: 'name', id: 'name', answer: 7 }, 'fields.name must be a string'],
     [
@@ -85,20 +85,32 @@ describe('a filled form', () => {
       { type: 'name', id: 'name', answer: '👟'.repeat(201) },
       'fields.name must not exceed 200 characters',
     ],
-    ['no option', { type: 'radio', id: 'one', answer: { id: 'b' } }, 'fields.one must be one of the options'],
-    ['a label for an option', { type: 'radio', id: 'one', answer: 'Red' }, 'fields.one must be one of the options'],
+    ['an unknown option', { type: 'radio', id: 'one', answer: { id: 'b' } }, 'fields.one must be one of the options'],
+    [
+      'a label instead of an option',
+      { type: 'radio', id: 'one', answer: 'Red' },
+      'fields.one must be one of the options',
+    ],
     [
       'a group that is not an option',
       { type: 'group_chooser', id: 'group', answer: { id: 'x' } },
       'fields.group must be one of the options',
     ],
-    ['a single box', { type: 'checkbox', id: 'many', answers: { id: 'r' } }, 'fields.many must be a list of options'],
     [
-      'a box twice',
+      'a single checkbox instead of a list',
+      { type: 'checkbox', id: 'many', answers: { id: 'r' } },
+      'fields.many must be a list of options',
+    ],
+    [
+      'a checkbox twice',
       { type: 'checkbox', id: 'many', answers: [colors[0], colors[0]] },
       'fields.many must not contain an option twice',
     ],
-    ['no box', { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] }, 'fields.many must be one of the options'],
+    [
+      'an unknown checkbox',
+      { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] },
+      'fields.many must be one of the options',
+    ],
     ['stars', { type: 'rating', id: 'rating', answer: 5 }, 'fields.rating must be one of the options'],
     ['a field of another form', { type: 'name', id: '__proto__', answer: 'x' }, 'fields.1 is not a field of this form'],
     [
@@ -111,10 +123,10 @@ describe('a filled form', () => {
       { type: 'radio', id: 'one', answer: { id: { toString: 1 } } },
       'fields.one must be one of the options',
     ],
-    ['no field at all', null, 'fields.1 is not a field of this form'],
+    ['null instead of a field', null, 'fields.1 is not a field of this form'],
     ['an answer twice', mail, 'fields.mail must be answered only once'],
   ];
-  for (const [why, field, problem] of refused) {
+  for (const [why, field, problem] of rejected) {
     it(`is rejected: ${why}`, () => expect(problemsOf(mail, field)).toEqual([problem]));
   }
 

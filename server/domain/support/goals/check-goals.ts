@@ -15,8 +15,8 @@ export interface CheckGoalsInput {
 }
 
 /**
- * Checks goals for a customer without a socket. For customers with a socket goals are checked with each page update, so
- * nothing happens then. The given session fields count for this check only.
+ * Checks goals for a customer without a socket. Does nothing for customers with a socket, because their goals are checked
+ * with each page update. The given session fields count for this check only.
  */
 export const checkGoals = async (scope: OrganizationScope, input: CheckGoalsInput): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);

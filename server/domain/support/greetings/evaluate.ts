@@ -149,6 +149,6 @@ const waitFor = (rule: Rule, visitor: VisitorState): number => {
  */
 export const nextCheckIn = (rules: readonly Rule[], visitor: VisitorState): number | undefined => {
   const wait = Math.max(0, ...rules.map((rule) => waitFor(rule, visitor)));
-  const then = new Date(visitor.now.getTime() + wait);
-  return matches(rules, { ...visitor, now: then }) ? wait / 1000 : undefined;
+  const now = new Date(visitor.now.getTime() + wait);
+  return matches(rules, { ...visitor, now }) ? wait / 1000 : undefined;
 };

@@ -31,7 +31,7 @@ export const inviteCustomer = async (
     await lockCustomer(tx, customerId);
     const visit = await findCurrentVisit(tx, customerId);
     if (!visit || visit.endedAt) throw new DomainError('conflict', 'The customer is not on the site');
-    if (await hasActiveChat(tx, customerId)) throw new DomainError('chat_active', 'The customer is in a chat');
+    if (await hasActiveChat(tx, customerId)) throw new DomainError('chat_active', 'The customer is already in a chat');
     if (await hasOpenGreeting(tx, visit.id)) throw new DomainError('conflict', 'Another greeting is already displayed');
     const agent = await tx
       .from('agents')

@@ -18,40 +18,40 @@ describe('a rule', () => {
 
   const refused: [draft: RuleDraft, field: string, why: string][] = [
     [{ type: 'visit_time_site' }, 'rule.value', 'no value'],
-    [{ type: 'visit_time_site', value: 'soon' }, 'rule.value', 'a time in words'],
+    [{ type: 'visit_time_site', value: 'soon' }, 'rule.value', 'a time that is not a number'],
     [{ type: 'visit_time_site', value: '' }, 'rule.value', 'no time'],
-    [{ type: 'visit_time_site', value: '-1' }, 'rule.value', 'a time before the visit'],
+    [{ type: 'visit_time_site', value: '-1' }, 'rule.value', 'a negative time'],
     [{ type: 'visit_time_site', value: '1000001' }, 'rule.value', 'a time beyond the timer limit'],
     ...['1e9', '0x10', 'NaN', 'Infinity', '1e400', '٣'].map((value): [RuleDraft, string, string] => [
       { type: 'visits_number', value },
       'rule.value',
       `${value} as a number`,
     ]),
-    [{ type: 'url_current', value: ' \u200b' }, 'rule.value', 'an invisible URL'],
-    [{ type: 'url_referrer', value: '', operator: 'contains' }, 'rule.value', 'containing nothing'],
+    [{ type: 'url_current', value: ' \u200b' }, 'rule.value', 'a URL of invisible characters'],
+    [{ type: 'url_referrer', value: '', operator: 'contains' }, 'rule.value', 'contains with an empty value'],
     [{ type: 'geolocation', value: 'x'.repeat(2049) }, 'rule.value', 'a value that is too long'],
     [{ type: 'custom_variable', variableValue: 'x' }, 'rule.variable_name', 'no name'],
-    [{ type: 'custom_variable', variableName: 'x' }, 'rule.variable_value', 'no value of a variable'],
-    [{ type: 'visits_number', value: 'x', operator: 'contains' }, 'rule.value', 'a number that contains a letter'],
-    [{ type: 'geolocation', value: ' ', operator: 'lower_than' }, 'rule.value', 'lower than nothing'],
+    [{ type: 'custom_variable', variableName: 'x' }, 'rule.variable_value', 'a variable without a value'],
+    [{ type: 'visits_number', value: 'x', operator: 'contains' }, 'rule.value', 'a number with a letter'],
+    [{ type: 'geolocation', value: ' ', operator: 'lower_than' }, 'rule.value', 'lower than an empty value'],
     [{ type: 'url_funnel' }, 'rule.urls', 'no steps'],
     [{ type: 'url_funnel', urls: [] }, 'rule.urls', 'an empty funnel'],
     [{ type: 'url_funnel', urls: Array(51).fill({ url: '/a' }) }, 'rule.urls', 'too many steps'],
-    [{ type: 'url_funnel', urls: [{ url: '/a' }, { url: ' ' }] }, 'rule.urls.1.url', 'a step to nowhere'],
+    [{ type: 'url_funnel', urls: [{ url: '/a' }, { url: ' ' }] }, 'rule.urls.1.url', 'a step without a URL'],
   ];
   for (const [draft, field, why] of refused) {
     it(`is rejected: ${why}`, () => expect(checkRule(draft)?.field).toBe(field));
   }
 
   const accepted: [draft: RuleDraft, why: string][] = [
-    [{ type: 'visit_time_page', value: ' 2.5 ' }, 'half seconds'],
+    [{ type: 'visit_time_page', value: ' 2.5 ' }, 'a fraction of a second'],
     [{ type: 'url_referrer', value: '' }, 'direct visitors'],
     [{ type: 'custom_variable', variableName: '__proto__', variableValue: '' }, 'a variable that is not set'],
     [
       { type: 'custom_variable', variableName: 'x', variableValue: 'gold', operator: 'lower_than' },
-      'an order of words',
+      'an ordering operator on text',
     ],
-    [{ type: 'url_current', value: '^(a+)+$', operator: 'contains' }, 'what looks like a pattern'],
+    [{ type: 'url_current', value: '^(a+)+$', operator: 'contains' }, 'text that looks like a pattern'],
     [{ type: 'search_keyword', value: '👟', operator: 'contains' }, 'an emoji'],
     [{ type: 'geolocation', value: 'تونس' }, 'a right-to-left place'],
   ];

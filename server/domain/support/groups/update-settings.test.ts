@@ -32,7 +32,7 @@ describe('settings of a group', () => {
     ['phrases.xx', { phrases: { xx: {} } }],
     ['phrases.en.No_such', { phrases: { en: { No_such: 'x' } } }],
     ['phrases.en.Name', { phrases: { en: { Name: 'x'.repeat(1001) } } }],
-  ])('are refused with a wrong %s', async (field, settings) => {
+  ])('are rejected with an invalid %s', async (field, settings) => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'validation', details: { fields: [{ field }] } });
   });
 

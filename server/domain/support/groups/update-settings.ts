@@ -55,7 +55,7 @@ const checkPhrases = (phrases: PhraseOverrides): FieldError[] =>
     ...checkLanguage(`phrases.${language}`, language),
     ...Object.entries(overrides).flatMap(([key, text]) => {
       const field = `phrases.${language}.${key}`;
-      if (!hasPhrase(language, key)) return [{ field, message: 'is not a known phrase' }];
+      if (!hasPhrase(language, key)) return [{ field, message: 'must be a phrase of the widget' }];
       return text.length > MAX_PHRASE_LENGTH
         ? [{ field, message: `must not exceed ${MAX_PHRASE_LENGTH} characters` }]
         : [];
@@ -73,7 +73,7 @@ const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange)
 };
 
 /** Marks uploaded images as used, so that they do not expire. */
-const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
+const markLogoUsed = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
   const { services, organizationId } = tx;
   if (!url.startsWith(`${services.installation.publicUrl()}/files/`)) return;
   const fileId = readFileAddress({ url, publicUrl: services.installation.publicUrl(), organizationId });
@@ -96,7 +96,7 @@ export const updateGroupSettings = async (
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!old) throw new DomainError('group_not_found', 'Group not found');
-    if (appearance?.logoUrl) await keepLogo(tx, appearance.logoUrl);
+    if (appearance?.logoUrl) await markLogoUsed(tx, appearance.logoUrl);
     await tx
       .update('groups')
       .where('id', '=', groupId)

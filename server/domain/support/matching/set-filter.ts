@@ -36,8 +36,8 @@ export const matchProperties = (column: string, filters: PropertyFilters, { add 
   Object.entries(filters).flatMap(([namespace, names]) =>
     Object.entries(names).flatMap(([name, { values, excludeValues, exists }]) => {
       const value = `${column} -> ${add(namespace)}::text -> ${add(name)}::text`;
-      const isAmong = (given: unknown[]) =>
-        `coalesce(${add(JSON.stringify(given))}::jsonb @> jsonb_build_array(${value}), false)`;
+      const isAmong = (list: unknown[]) =>
+        `coalesce(${add(JSON.stringify(list))}::jsonb @> jsonb_build_array(${value}), false)`;
       const conditions: string[] = [];
       if (values && values.length > 0) conditions.push(isAmong(values));
       if (excludeValues && excludeValues.length > 0) conditions.push(`not ${isAmong(excludeValues)}`);

@@ -43,13 +43,13 @@ const announceRating = async (
 export const updateProperties = async (
   scope: OrganizationScope,
   target: PropertyTarget,
-  given: Properties,
+  input: Properties,
 ): Promise<void> => {
   const definitions = await scope.services.support.properties.load(scope.organizationId);
-  checkProperties(definitions, scope.actor, target.of, given);
+  checkProperties(definitions, scope.actor, target.of, input);
   await scope.transaction(async (tx) => {
     const open = await loadPropertyTarget(tx, target);
-    const { properties, changed } = mergeWithinLimit(open.properties, given);
+    const { properties, changed } = mergeWithinLimit(open.properties, input);
     if (isEmpty(changed)) return;
     await open.save(properties);
     const shown = readableProperties(definitions, 'customer', target.of, changed);
@@ -68,13 +68,13 @@ export const updateProperties = async (
 export const deleteProperties = async (
   scope: OrganizationScope,
   target: PropertyTarget,
-  given: PropertyNames,
+  input: PropertyNames,
 ): Promise<void> => {
   const definitions = await scope.services.support.properties.load(scope.organizationId);
-  checkNames(definitions, scope.actor, target.of, given);
+  checkNames(definitions, scope.actor, target.of, input);
   await scope.transaction(async (tx) => {
     const open = await loadPropertyTarget(tx, target);
-    const { properties, removed } = removeProperties(open.properties, given);
+    const { properties, removed } = removeProperties(open.properties, input);
     if (isEmpty(removed)) return;
     await open.save(properties);
     const shown = readableNames(definitions, 'customer', target.of, removed);

@@ -15,12 +15,12 @@ export const checkInitialProperties = (
   actor: Actor,
   { chatProperties = {}, threadProperties = {}, events }: InitialProperties,
 ): void => {
-  const given: [PropertyLocation, Properties][] = [
+  const input: [PropertyLocation, Properties][] = [
     ['chat', chatProperties],
     ['thread', threadProperties],
     ...events.map(({ properties }): [PropertyLocation, Properties] => ['event', properties]),
   ];
-  for (const [location, properties] of given) {
+  for (const [location, properties] of input) {
     checkProperties(definitions, actor, location, properties);
     mergeWithinLimit({}, properties);
   }

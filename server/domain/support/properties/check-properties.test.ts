@@ -15,7 +15,7 @@ describe('propertyError', () => {
     [{ type: 'int', range: { from: 1 } }, 1],
     [{ type: 'bool' }, false],
     [{ type: 'any' }, { a: { b: ['c'] } }],
-  ])('takes %j: %j', (rest, value) => {
+  ])('accepts for %j the value %j', (rest, value) => {
     expect(propertyError(define(rest), value)).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('propertyError', () => {
     [{ type: 'any' }, null],
     [{ type: 'any' }, { a: { b: [{}] } }],
     [{ type: 'any' }, { text: 'x'.repeat(4096) }],
-  ])('refuses %j: %j', (rest, value) => {
+  ])('rejects for %j the value %j', (rest, value) => {
     expect(propertyError(define(rest), value)).toBeTypeOf('string');
   });
 });

@@ -7,7 +7,7 @@ import { entriesOf, mergeProperties } from './merge.ts';
 
 const MAX_PROPERTIES = 100;
 const MAX_VALUE_BYTES = 4096;
-const DEEPEST_VALUE = 3;
+const MAX_DEPTH = 3;
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
@@ -27,12 +27,12 @@ export const propertyError = (definition: PropertyDefinition, value: unknown): s
   if (typeof value === 'string' && value.length > maxLength) return `must not have more than ${maxLength} characters`;
   if (typeof value === 'number' && value < (range.from ?? value)) return `must be at least ${range.from}`;
   if (typeof value === 'number' && value > (range.to ?? value)) return `must be at most ${range.to}`;
-  if (depthOf(value) > DEEPEST_VALUE) return `must not be nested deeper than ${DEEPEST_VALUE} levels`;
+  if (depthOf(value) > MAX_DEPTH) return `must not be nested deeper than ${MAX_DEPTH} levels`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return Buffer.byteLength(text) > MAX_VALUE_BYTES ? `must not be larger than ${MAX_VALUE_BYTES} bytes` : undefined;
 };
 
-const refuse = (): DomainError => new DomainError('forbidden', 'You do not have permission to write this property');
+const forbidden = (): DomainError => new DomainError('forbidden', 'You do not have permission to write this property');
 
 /** Customers must not learn whether a property exists that they cannot write. */
 const assertWritable = (
@@ -44,7 +44,7 @@ const assertWritable = (
   const audience = audienceOf(actor);
   if (definition && allows(definition, location, audience, 'write')) return definition;
   if (audience === 'agent' && !definition?.access[location]) throw invalid(path, `is not defined for a ${location}`);
-  throw refuse();
+  throw forbidden();
 };
 
 /** Checks that these properties are defined, writable for the actor, and have valid values. */
@@ -52,9 +52,9 @@ export const checkProperties = (
   definitions: Definitions,
   actor: Actor,
   location: PropertyLocation,
-  given: Properties,
+  input: Properties,
 ): void => {
-  for (const [namespace, name, value] of entriesOf(given)) {
+  for (const [namespace, name, value] of entriesOf(input)) {
     const path = `properties.${namespace}.${name}`;
     const definition = assertWritable(actor, location, definitions.get(namespace)?.get(name), path);
     const problem = propertyError(definition, value);
@@ -67,21 +67,21 @@ export const checkNames = (
   definitions: Definitions,
   actor: Actor,
   location: PropertyLocation,
-  given: PropertyNames,
+  input: PropertyNames,
 ): void => {
   const audience = audienceOf(actor);
-  for (const [namespace, names] of Object.entries(given)) {
+  for (const [namespace, names] of Object.entries(input)) {
     for (const name of names) {
       const definition = definitions.get(namespace)?.get(name);
       const isLeftover = audience === 'agent' && !definition?.access[location];
-      if (!isLeftover && !allows(definition, location, audience, 'write')) throw refuse();
+      if (!isLeftover && !allows(definition, location, audience, 'write')) throw forbidden();
     }
   }
 };
 
 /** Merges properties and checks their number. */
-export const mergeWithinLimit = (old: Properties, given: Properties): ReturnType<typeof mergeProperties> => {
-  const merged = mergeProperties(old, given);
+export const mergeWithinLimit = (old: Properties, input: Properties): ReturnType<typeof mergeProperties> => {
+  const merged = mergeProperties(old, input);
   if (merged.count > MAX_PROPERTIES) throw new DomainError('limit_reached', 'Resource limit reached');
   return merged;
 };

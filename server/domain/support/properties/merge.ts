@@ -28,23 +28,23 @@ export const propertyOf = (properties: Properties, namespace: string, name: stri
 /** Returns the merged properties and those that are new or different. */
 export const mergeProperties = (
   old: Properties,
-  given: Properties,
+  input: Properties,
 ): { properties: Properties; changed: Properties; count: number } => {
-  const changed = entriesOf(given).filter(
+  const changed = entriesOf(input).filter(
     ([namespace, name, value]) => !isDeepStrictEqual(propertyOf(old, namespace, name), value),
   );
-  const isUnchanged = ([namespace, name]: Entry): boolean => propertyOf(given, namespace, name) === undefined;
-  const entries = [...entriesOf(old).filter(isUnchanged), ...entriesOf(given)];
+  const isUnchanged = ([namespace, name]: Entry): boolean => propertyOf(input, namespace, name) === undefined;
+  const entries = [...entriesOf(old).filter(isUnchanged), ...entriesOf(input)];
   return { properties: fromEntries(entries), changed: fromEntries(changed), count: entries.length };
 };
 
 /** Returns the remaining properties and the names that existed. */
 export const removeProperties = (
   old: Properties,
-  given: PropertyNames,
+  input: PropertyNames,
 ): { properties: Properties; removed: PropertyNames } => {
   const isGiven = ([namespace, name]: Entry): boolean =>
-    Object.hasOwn(given, namespace) && given[namespace]!.includes(name);
+    Object.hasOwn(input, namespace) && input[namespace]!.includes(name);
   const { left = [], gone = [] } = Object.groupBy(entriesOf(old), (entry) => (isGiven(entry) ? 'gone' : 'left'));
   const removed = Object.entries(fromEntries(gone)).map(([namespace, names]) => [namespace, Object.keys(names)]);
   return { properties: fromEntries(left), removed: Object.fromEntries(removed) };

@@ -30,10 +30,10 @@ const rank = async (
   { executor, organizationId }: OrganizationScope,
   ratings: (values: Values) => string,
 ): Promise<Rank[]> => {
-  const given = openValues(organizationId);
-  const text = `select s.login, sum(s.good)::int as good, sum(s.bad)::int as bad from (${ratings(given)}) s
+  const params = openValues(organizationId);
+  const text = `select s.login, sum(s.good)::int as good, sum(s.bad)::int as bad from (${ratings(params)}) s
     group by s.login having sum(s.good + s.bad) > 0`;
-  const { rows } = await executor.query<Omit<Rank, 'total' | 'score'>>({ text, values: given.values });
+  const { rows } = await executor.query<Omit<Rank, 'total' | 'score'>>({ text, values: params.values });
   return rows
     .map(({ login, good, bad }) => ({ login, good, bad, total: good + bad, score: good / (good + bad) }))
     .sort((a, b) => b.score - a.score || b.total - a.total || (a.login < b.login ? -1 : 1));

@@ -27,12 +27,12 @@ export const readBucketRows = async <Sums extends QueryResultRow>(
   buckets: Bucket[],
   build: (values: Values) => BucketQuery,
 ): Promise<InBucket<Sums>[]> => {
-  const given = openValues(scope.organizationId);
-  const { columns, rows, by } = build(given);
-  const firsts = given.add(firstParts(buckets).map((first) => first + 1));
-  const text = `select (${firsts}::int[])[width_bucket(s.at, ${bucketStarts(buckets, given)})] as bucket, ${columns}
+  const params = openValues(scope.organizationId);
+  const { columns, rows, by } = build(params);
+  const firsts = params.add(firstParts(buckets).map((first) => first + 1));
+  const text = `select (${firsts}::int[])[width_bucket(s.at, ${bucketStarts(buckets, params)})] as bucket, ${columns}
     from (${rows}) s group by 1${by ? `, ${by}` : ''}`;
-  return (await scope.executor.query<InBucket<Sums>>({ text, values: given.values })).rows;
+  return (await scope.executor.query<InBucket<Sums>>({ text, values: params.values })).rows;
 };
 
 /** One result per bucket, in order. */

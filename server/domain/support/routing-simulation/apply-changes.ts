@@ -65,8 +65,8 @@ const changeIdleTime = (
   { minutesNow, minutes, idleMs }: NonNullable<Changes['idle']>,
 ): SimulatedChat => {
   const idle = Math.min(idleMs.get(chat.id) ?? 0, chat.workMs);
-  const [now, then] = [minutesNow * 60_000, minutes * 60_000];
-  const changed = idle >= now ? then : Math.min(idle, then);
+  const [oldLimit, newLimit] = [minutesNow * 60_000, minutes * 60_000];
+  const changed = idle >= oldLimit ? newLimit : Math.min(idle, newLimit);
   return { ...chat, workMs: chat.workMs - idle + changed };
 };
 

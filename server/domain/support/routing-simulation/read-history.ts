@@ -57,20 +57,20 @@ const readChat = (thread: StoredThread, window: Interval): (SimulatedChat & { is
   const arrivedAt = waitedFirst ? entry.from : assignment!.from;
   const carriedOver = arrivedAt < window.from;
   const holder = carriedOver ? assignments.find((one) => covers(one, window.from)) : undefined;
-  const waits = carriedOver ? queueEntries.find((one) => covers(one, window.from)) : undefined;
-  if (carriedOver && !holder && !waits) return undefined;
+  const current = carriedOver ? queueEntries.find((one) => covers(one, window.from)) : undefined;
+  if (carriedOver && !holder && !current) return undefined;
   const countFrom = Math.max(arrivedAt, window.from);
   const last = queueEntries.at(-1);
-  const arrivesAt = waits?.from ?? arrivedAt;
+  const arrivesAt = current?.from ?? arrivedAt;
   const leftAfterMs = assignments.length === 0 && last?.outcome ? last.to - arrivesAt : undefined;
   const chosen = !waitedFirst && !ROUTED.has(assignment!.rule) ? assignment!.agentId : undefined;
   return {
     id,
     continuous,
     carriedOver,
-    groupIds: (waits ?? (waitedFirst ? entry : assignment!)).groupIds,
+    groupIds: (current ?? (waitedFirst ? entry : assignment!)).groupIds,
     arrivesAt,
-    priority: (waits ?? entry)?.priority ?? 0,
+    priority: (current ?? entry)?.priority ?? 0,
     botMs: heldMs(assignments, true, countFrom),
     workMs: heldMs(assignments, false, countFrom),
     isWorkKnown: assignments.some(({ to }) => to > countFrom),

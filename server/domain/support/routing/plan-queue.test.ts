@@ -17,7 +17,7 @@ const agent = (
   ...{ id, kind, limit, open },
   groupIds: [0, ...groupIds],
 });
-const waits = (chatId: string, groupIds: number[], more: Partial<QueuedChat> = {}): QueuedChat => ({
+const queuedChat = (chatId: string, groupIds: number[], more: Partial<QueuedChat> = {}): QueuedChat => ({
   ...{ chatId, threadId: `T${chatId}`, customerId: 'c', groupIds, priority: 0, enteredAt: NOW, botAnswered: false },
   ...more,
 });
@@ -37,7 +37,7 @@ const plan = (parts: Partial<RoutingSnapshot>) =>
 
 describe('planQueue', () => {
   it('assigns in queue order as long as there is room', () => {
-    const waiting = ['a', 'b', 'c'].map((id) => waits(id, [1]));
+    const waiting = ['a', 'b', 'c'].map((id) => queuedChat(id, [1]));
     expect(plan({ agents: [agent('x', [1], 2)], waiting })).toEqual([
       ['a', 'x'],
       ['b', 'x'],
@@ -45,7 +45,7 @@ describe('planQueue', () => {
   });
 
   it('skips chats that must wait for a busy agent', () => {
-    const waiting = [waits('a', [1]), waits('b', [2]), waits('c', [1]), waits('d', [0])];
+    const waiting = [queuedChat('a', [1]), queuedChat('b', [2]), queuedChat('c', [1]), queuedChat('d', [0])];
     expect(plan({ agents: [agent('x', [1], 1, 1), agent('y', [2], 2)], waiting })).toEqual([
       ['b', 'y'],
       ['d', 'y'],
@@ -53,7 +53,7 @@ describe('planQueue', () => {
   });
 
   it('distributes chats by load, counting those just assigned', () => {
-    const waiting = ['a', 'b', 'c', 'd'].map((id) => waits(id, [0]));
+    const waiting = ['a', 'b', 'c', 'd'].map((id) => queuedChat(id, [0]));
     expect(plan({ agents: [agent('x', [], 3), agent('y', [], 3)], waiting })).toEqual([
       ['a', 'x'],
       ['b', 'y'],
@@ -67,15 +67,15 @@ describe('fallback groups', () => {
   const groups = [group(0), group(1, { fallback: 2 }), group(2, { fallback: 3 }), group(3, { fallback: 1 })];
 
   it('are tried in a chain, and a cycle ends the search', () => {
-    expect(plan({ groups, agents: [agent('x', [3])], waiting: [waits('a', [1])] })).toEqual([['a', 'x']]);
-    expect(plan({ groups, waiting: [waits('a', [1])] })).toEqual([]);
+    expect(plan({ groups, agents: [agent('x', [3])], waiting: [queuedChat('a', [1])] })).toEqual([['a', 'x']]);
+    expect(plan({ groups, waiting: [queuedChat('a', [1])] })).toEqual([]);
     expect(combinedStatus(snapshot({ groups, agents: [agent('x', [3])] }), [1])).toBe('online');
     expect(combinedStatus(snapshot({ groups }), [1])).toBe('offline');
   });
 
   it('are not used while an agent of the group accepts chats, even without room', () => {
     const agents = [agent('full', [1], 1, 1), agent('x', [2])];
-    expect(plan({ groups, agents, waiting: [waits('a', [1])] })).toEqual([]);
+    expect(plan({ groups, agents, waiting: [queuedChat('a', [1])] })).toEqual([]);
     expect(combinedStatus(snapshot({ groups, agents }), [1])).toBe('online_for_queue');
   });
 });
@@ -85,7 +85,12 @@ describe('bots', () => {
   const agents = [agent('bot', [1, 2], 1, 0, 'bot'), agent('x', [1, 2], 5)];
 
   it('come first in groups configured that way, once per thread, and only with room', () => {
-    const waiting = [waits('a', [1]), waits('b', [1]), waits('c', [1], { botAnswered: true }), waits('d', [2])];
+    const waiting = [
+      queuedChat('a', [1]),
+      queuedChat('b', [1]),
+      queuedChat('c', [1], { botAnswered: true }),
+      queuedChat('d', [2]),
+    ];
     const { assigned } = planQueue(snapshot({ groups, agents, waiting }), NOW);
     expect(assigned.map(({ agentId }) => agentId)).toEqual(['bot', 'x', 'x', 'x']);
     expect(assigned[0]!.rule).toBe('bot_first');
@@ -102,7 +107,13 @@ describe('bots', () => {
 
 describe('queue positions', () => {
   it('count the chats ahead that wait for the same groups', () => {
-    const waiting = [waits('a', [1]), waits('b', [2]), waits('c', [1, 2]), waits('d', [1]), waits('e', [3])];
+    const waiting = [
+      queuedChat('a', [1]),
+      queuedChat('b', [2]),
+      queuedChat('c', [1, 2]),
+      queuedChat('d', [1]),
+      queuedChat('e', [3]),
+    ];
     const positions = queuePositions(waiting, []);
     expect([...positions.values()].map(({ position }) => position)).toEqual([1, 1, 3, 3, 1]);
     expect(positions.get('d')!.waitTime).toBe(180);
@@ -114,7 +125,10 @@ describe('queue positions', () => {
     });
     expect(msPerDeparture([])).toBeUndefined();
     expect(msPerDeparture([entry(0, 30), entry(10, 60), entry(1000, 1030)])).toBe(30_000);
-    const positions = queuePositions([waits('a', [1]), waits('b', [1]), waits('c', [2])], [entry(0, 30), entry(0, 60)]);
+    const positions = queuePositions(
+      [queuedChat('a', [1]), queuedChat('b', [1]), queuedChat('c', [2])],
+      [entry(0, 30), entry(0, 60)],
+    );
     expect([...positions.values()].map(({ waitTime }) => waitTime)).toEqual([30, 60, 30]);
   });
 });
@@ -137,7 +151,7 @@ describe('planQueue with any snapshot', () => {
       .map((all) => all.map(([ids, limit, open, kind], at) => agent(`a${at}`, ids, limit, open, kind))),
     waiting: fc
       .array(fc.tuple(groupIds, fc.boolean()), { maxLength: 8 })
-      .map((all) => all.map(([ids, botAnswered], at) => waits(`c${at}`, ids, { botAnswered }))),
+      .map((all) => all.map(([ids, botAnswered], at) => queuedChat(`c${at}`, ids, { botAnswered }))),
   });
 
   it('exceeds no limit and leaves no chat queued that an agent could take', () => {

@@ -110,7 +110,7 @@ describe('a chat that no agent can take', () => {
     expect(ofType('queue_positions_changed')).toHaveLength(1);
   });
 
-  it('is refused when all agents are offline and it is not continuous', async () => {
+  it('is rejected when all agents are offline and it is not continuous', async () => {
     await expect(begin({ continuous: false })).rejects.toMatchObject({ code: 'groups_offline' });
     await setStatus(alma, 'accepting chats');
     await begin();

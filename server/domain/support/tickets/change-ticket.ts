@@ -86,12 +86,12 @@ export const setTicketSubject = (
 const MAX_TAGS = 100;
 const MAX_TAG_CHARACTERS = 128;
 
-const checkTags = (given: string[]): string[] => {
-  const tags = [...new Set(given.map((tag) => cleanText(tag).trim()))];
+const checkTags = (input: string[]): string[] => {
+  const tags = [...new Set(input.map((tag) => cleanText(tag).trim()))];
   if (tags.includes('')) throw invalid('tag', 'must not be empty');
   if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS))
     throw invalid('tag', `must not be longer than ${MAX_TAG_CHARACTERS} characters`);
-  if (tags.length > MAX_TAGS) throw new DomainError('limit_reached', `A ticket has at most ${MAX_TAGS} tags`);
+  if (tags.length > MAX_TAGS) throw new DomainError('limit_reached', `A ticket can have at most ${MAX_TAGS} tags`);
   return tags;
 };
 

@@ -105,7 +105,7 @@ export const checkGroups = async (tx: OrganizationScope, requested: number[] | u
   return groupIds;
 };
 
-/** Agents can see tickets they create or assign to others, whatever the group. */
+/** Agents can see tickets they create or assign to others, regardless of the group. */
 export const asSystem = (tx: Transaction<OrganizationScope>): Transaction<OrganizationScope> => ({
   ...tx,
   actor: { kind: 'system' },

@@ -49,7 +49,7 @@ export const mergeTickets = (scope: OrganizationScope, input: MergeInput): Promi
   return scope.transaction(async (tx) => {
     const { source, target } = await lockBoth(tx, input);
     for (const { id, mergedInto } of [source, target])
-      if (mergedInto) throw new DomainError('conflict', `The ticket ${id} is merged into ${mergedInto} already`);
+      if (mergedInto) throw new DomainError('conflict', `The ticket ${id} is already merged into ${mergedInto}`);
     await tx
       .update('ticketEvents')
       .where('ticketId', '=', source.id)
@@ -72,7 +72,7 @@ export const undoMerge = (scope: OrganizationScope, { ticketId }: { ticketId: st
     const { source, target } = await lockBoth(tx, { ticketId, into: merged.mergedInto });
     if (source.mergedInto !== target.id) throw new DomainError('conflict', 'The ticket is not merged into another');
     if (target.mergedInto)
-      throw new DomainError('conflict', `The ticket ${target.id} is merged into ${target.mergedInto}: undo that first`);
+      throw new DomainError('conflict', `The ticket ${target.id} is merged into ${target.mergedInto}: undo it first`);
     await tx
       .update('ticketEvents')
       .where('ticketId', '=', target.id)

@@ -22,9 +22,9 @@ interface Rated {
 /** The ticket of a signed link. */
 const readRatingToken = ({ secrets }: Pick<Services, 'secrets'>, token: string): Rated => {
   const [organizationId = '', ticketId = '', signature = ''] = token.split('.');
-  const isOurs =
+  const isValid =
     isUuid(organizationId) && isShortId(ticketId) && secrets.isSigned(signedText(organizationId, ticketId), signature);
-  if (!isOurs) throw notFound('Ticket');
+  if (!isValid) throw notFound('Ticket');
   return { organizationId, ticketId };
 };
 

@@ -14,7 +14,7 @@ with held as (
   update tickets t set assignee_id = null, modified_at = $3 from held
   where t.organization_id = $1 and t.id = held.id
   returning t.id, t.group_ids
-), told as (
+), recorded as (
   insert into ticket_events (organization_id, ticket_id, type, author_type, author_id, author_name, content, created_at)
   select $1, r.id, 'assignee_changed', $4, $5, $6, '{"to": null}', $3 from released r
 )

@@ -25,7 +25,7 @@ export interface OpenVisit {
   customerId: string;
 }
 
-/** Ends only visits that are still over; rows that are being written are skipped. */
+/** Checks again that the visits have timed out; rows that are being written are skipped. */
 const END = `
 update visits v set ended_at = greatest(v.last_seen_at, v.online_until)
 from (

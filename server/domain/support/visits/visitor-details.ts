@@ -61,7 +61,7 @@ export const setVisitorDetails = async (scope: OrganizationScope, input: Details
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (Number(count) > MAX_SETS)
-      throw new DomainError('limit_reached', `A visitor has at most ${MAX_SETS} sets of details`);
+      throw new DomainError('limit_reached', `A visitor can have at most ${MAX_SETS} sets of details`);
   });
 };
 

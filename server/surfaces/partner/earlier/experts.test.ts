@@ -186,7 +186,7 @@ describe('the profile', () => {
     ['social_1', 'me'],
     ['categories', ['lead-generation']],
     ['categories', ['outsourcing-customer-service']],
-  ])('refuses %s %j', async (field, value) => {
+  ])('the profile rejects the %s %j', async (field, value) => {
     await upload(await png(400));
     expect(await call('POST', '/experts/profile', { ...profile, [field]: value })).toMatchObject({ status: 400 });
   });

@@ -65,7 +65,7 @@ it("a renewal and an operator's payment both extend the license", async () => {
 });
 
 it.each([{ seats: 4 }, { billing_cycle: 'annual' }, { plan: 'business', billing_cycle: 'annual' }])(
-  'a change to %j takes nothing away from what the operator recorded',
+  'a change to %j keeps the time that the operator recorded',
   async (terms) => {
     const year = await payYear();
     expect((await reseller.change(license, terms)).status).toBe(200);
@@ -104,7 +104,7 @@ it("a license whose overdue subscription is closed lasts as long as the operator
   expect(await endOf()).toBe(until);
 });
 
-it('a new subscription comes before the time that the operator recorded', async () => {
+it('a new subscription is used up before the time that the operator recorded', async () => {
   await reseller.close(license, { password: PASSWORD, expire: true });
   const year = await payYear();
   expect((await reseller.subscribe(license)).status).toBe(201);

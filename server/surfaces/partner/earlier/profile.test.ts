@@ -115,7 +115,7 @@ describe('the profile in its earlier shape', () => {
     ['websites', ['https://one.test', 'two words']],
     ['websites', Array.from({ length: 51 }, () => 'https://one.test')],
     ['websites', { a: 'https://one.test' }],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects the %s %j', async (field, value) => {
     const { status, body } = await call('PUT', '', { ...changes, [field]: value });
     expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'validation' });
     expect(body.error.details[0].field).toMatch(new RegExp(`^${field}`));

@@ -64,7 +64,7 @@ describe('a license for a client', () => {
     { client_name: 'x' },
     { client_name: ' ', client_email: 'a@b.test' },
     { client_name: 'x', client_email: 'a' },
-  ])('is refused with %j', async (body) =>
+  ])('is rejected with %j', async (body) =>
     expect((await reseller.call('POST', '/resellers/licenses', body)).status).toBe(400),
   );
 
@@ -100,7 +100,7 @@ describe('the sandbox provider', () => {
     ['verification_value', ''],
     ['address1', ''],
     ['key', ''],
-  ])('says what is wrong with %s %j', async (field, value) => {
+  ])('the sandbox page names the error in the %s %j', async (field, value) => {
     const answer = await reseller.askToken(GOOD, { [field]: value });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.message).toEqual(expect.any(String));

@@ -86,7 +86,7 @@ describe('a subscription', () => {
     { seats: 0 },
     { seats: 1.5 },
     { seats: 10_001 },
-  ])('is refused with %j', async (terms) => {
+  ])('is rejected with %j', async (terms) => {
     const { license } = await reseller.create();
     expect((await reseller.subscribe(license, terms)).status).toBe(400);
     expect((await reseller.change(license, terms)).status).toBe(400);

@@ -25,7 +25,7 @@ const titles: Record<number, string> = {
 export const sendErrorPage = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = toDomainError(thrown);
   const status = statuses[error.code] ?? 500;
-  if (status === 500) request.log.error({ err: error.cause ?? error }, 'page failed');
+  if (status === 500) request.log.error({ err: error.cause ?? error }, 'page request failed');
   if (error.details.allow) reply.header('allow', error.details.allow.join(', '));
   const title = titles[status] ?? 'Something went wrong';
   return reply.code(status).headers(PAGE_HEADERS).type(HTML).send(renderNotice(title, error.message));

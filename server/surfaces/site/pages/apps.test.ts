@@ -47,7 +47,7 @@ describe('the console', () => {
     expect(nonceOf(one)).not.toBe(nonceOf(other));
     expect(one.body).toContain(`nonce="${nonceOf(one)}"`);
     expect(one.body).not.toContain('__NONCE__');
-    // What the policy would keep from running is not there to begin with.
+    // The page contains nothing that its content security policy would block.
     expect(one.body).not.toMatch(/<script(?![^>]* src=)| style=| on\w+=/);
   });
 
@@ -90,7 +90,7 @@ describe('paths outside the build', () => {
     '/widget/..%5c..%5cpackage.json',
   ];
 
-  /** As it stands, since clients shorten such addresses themselves. */
+  /** Sends the path unchanged; HTTP clients would normalize it. */
   const askFor = async (path: string) => {
     const { hostname, port } = new URL(test.app.listeningOrigin);
     const [response] = (await once(request({ hostname, port, path }).end(), 'response')) as [IncomingMessage];

@@ -9,8 +9,8 @@ const byFormat: Record<string, unknown> = {
 
 /** A minimal example: required fields only, with field names as placeholder texts. */
 const sampleOf = (schema: Schema, name: string): unknown => {
-  const given = schema.const ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
-  if (given !== undefined) return given;
+  const sample = schema.const ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
+  if (sample !== undefined) return sample;
   const variant = schema.oneOf?.[0] ?? schema.anyOf?.[0];
   if (variant) return sampleOf(variant, name);
   switch (schema.type) {

@@ -61,7 +61,7 @@ const renderField = (name: string, schema: Schema, required: boolean): Markup =>
 <li><code class="name">${name}</code> ${required && html`<span class="required">required</span>`} ${describeSchema(schema)}
 ${renderFields(schema)}</li>`;
 
-/** What tells one shape from the others, such as its `type`. */
+/** The constant fields that distinguish a variant, such as its `type`. */
 const nameVariant = (schema: Schema, at: number): Markup => {
   const constants = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
   const text = constants.map(([name, property]) => `${name} ${JSON.stringify(property.const)}`).join(', ');

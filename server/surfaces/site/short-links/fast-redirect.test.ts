@@ -14,18 +14,18 @@ const HERE = '127.0.0.1';
 interface Ask {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
-  /** Behind the code. */
+  /** The part of the URL after the code. */
   rest?: string;
 }
 
 interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** Whether the router was spared. */
+  /** Whether it was answered before the router. */
   isFast?: boolean;
 }
 
-/** A server that tells which way a request was answered. */
+/** A server that records whether a request was answered before the router. */
 const openLinks = async ({ app, context }: TestApp, redirect: Redirect = createRedirect(context)) => {
   const redirectFast = createFastRedirect(context, redirect);
   let isFast = false;
@@ -92,7 +92,7 @@ describe('a cached link', () => {
       { headers: { ...returning, 'user-agent': `${BROWSER} ${'é'.repeat(600)}` } },
     ],
     ['behind a proxy', true, 1, { headers: { ...returning, 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } }],
-    ['with a foreign cookie', true, 1, { headers: { ...browser, cookie: 'parley_visitor=x' } }],
+    ['with a cookie of another site', true, 1, { headers: { ...browser, cookie: 'parley_visitor=x' } }],
     ['without headers', true, 1, {}],
     ['by a bot', true, 1, { headers: { 'user-agent': 'Googlebot/2.1' } }],
     ['as a prefetch', true, 1, { headers: { ...returning, 'sec-purpose': 'prefetch' } }],

@@ -84,7 +84,7 @@ describe('a short link', () => {
   });
 
   it.each(['nothing', 'x'.repeat(300), '%00', "'%20or%201=1", '..%2f..%2f', 'é'])(
-    'with the unknown code %s is a page that says so',
+    'rejects the unknown code %s',
     async (code) => {
       const response = await openVisitor(test).send({ url: `/go/${encodeURI(code)}` });
       expect([400, 404]).toContain(response.statusCode);
@@ -108,8 +108,8 @@ describe('a short link', () => {
   });
 });
 
-describe('hits that do not count are stored with a reason', () => {
-  it('HEAD', async () => {
+describe('a request that is not a click is stored with a reason', () => {
+  it('if it is a HEAD request', async () => {
     const response = await openVisitor(test).send({ url: `/go/${link.code}`, method: 'HEAD' });
     expect([response.statusCode, response.headers.location, response.body]).toEqual([302, landing(), '']);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['head']]);
@@ -125,7 +125,7 @@ describe('hits that do not count are stored with a reason', () => {
     { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
     { 'sec-fetch-mode': 'no-cors' },
-  ])('prefetch: %o', async (headers) => {
+  ])('if it is a prefetch: %o', async (headers) => {
     expect((await openVisitor(test).follow(link, headers)).statusCode).toBe(302);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['prefetch']]);
   });
@@ -134,7 +134,7 @@ describe('hits that do not count are stored with a reason', () => {
     { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-mode': 'cors' },
-  ])('not a prefetch: %o', async (headers) => {
+  ])('unless it is a navigation or a fetch: %o', async (headers) => {
     await openVisitor(test).follow(link, headers);
     expect(await partner.clicks()).toHaveLength(1);
   });
@@ -145,12 +145,12 @@ describe('hits that do not count are stored with a reason', () => {
     'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     'curl/8.5.0',
     '',
-  ])('the bot %j', async (userAgent) => {
+  ])('if it comes from the bot %j', async (userAgent) => {
     expect((await openVisitor(test, { userAgent }).follow(link)).statusCode).toBe(302);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['bot']]);
   });
 
-  it('disabled campaign, effective immediately, with a working redirect', async () => {
+  it('if the campaign was just disabled, and still redirects', async () => {
     await openVisitor(test).follow(link);
     expect(await partner.clicks()).toHaveLength(1);
     test.clock.advance(1000);
@@ -160,7 +160,7 @@ describe('hits that do not count are stored with a reason', () => {
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([1, ['campaign_disabled']]);
   });
 
-  it('blocked partner', async () => {
+  it('if the partner is blocked', async () => {
     await partner.block();
     expect((await openVisitor(test).follow(link)).statusCode).toBe(302);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['partner_blocked']]);

@@ -35,8 +35,8 @@ export const NEW_GOAL: GoalDraft = {
 
 export const readGoal = (goal: Goal): GoalDraft => {
   const fields = Object.keys(NEW_GOAL).filter((field) => field in goal) as (keyof Goal & keyof GoalDraft)[];
-  const given = Object.fromEntries(fields.map((field) => [field, goal[field]]));
-  return { ...NEW_GOAL, ...given, active: goal.active === 1 };
+  const values = Object.fromEntries(fields.map((field) => [field, goal[field]]));
+  return { ...NEW_GOAL, ...values, active: goal.active === 1 };
 };
 
 export const checkGoal = ({ name, type, ...draft }: GoalDraft): FieldErrors =>

@@ -18,7 +18,7 @@ import {
 
 const types = Object.keys(RULE_TYPES) as RuleType[];
 
-/** As the API answers it: with a place, joined by `and`. */
+/** A rule as the API returns it, with a position and the condition `and`. */
 const asAnswer = (input: ReturnType<typeof writeRule>): Rule => ({
   id: 1,
   condition: 'and',

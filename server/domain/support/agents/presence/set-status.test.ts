@@ -27,7 +27,7 @@ const setStatus = (status: 'accepting chats' | 'offline') =>
 const readAgent = () =>
   organization.scope.from('agents').where('id', '=', alma.login).select(['status', 'away']).executeTakeFirstOrThrow();
 
-it('keeps an agent away whose socket is away, even after being offline in between', async () => {
+it('an agent whose socket is away stays away after being offline in between', async () => {
   await setStatus('accepting chats');
   await arrive(true);
   await setStatus('offline');
@@ -35,7 +35,7 @@ it('keeps an agent away whose socket is away, even after being offline in betwee
   expect(await readAgent()).toEqual({ status: 'accepting chats', away: true });
 });
 
-it('is kept when it is set after the last socket expired but before the timer noticed', async () => {
+it('a status that is set after the last socket expired but before the timer noticed is kept', async () => {
   await arrive(false);
   test.clock.advance(31_000);
   await setStatus('accepting chats');

@@ -72,7 +72,7 @@ export const setWorkSchedule = async (
   });
 };
 
-/** Sets the status according to the schedule when a shift has begun or ended, whatever was set before. */
+/** Sets the status according to the schedule when a shift has begun or ended, regardless of the previous status. */
 export const applySchedule = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     const { status, workSchedule, shiftEndsAt, ...agent } = await lockAgent(tx, agentId);

@@ -54,7 +54,7 @@ const protectOwner = (agent: Selectable<AgentsTable>, { permission, password }: 
   if (permission !== undefined && isOwner !== (permission === 'owner'))
     throw new DomainError(
       'forbidden',
-      isOwner ? 'The permission of the owner cannot be changed' : 'An account has only one owner',
+      isOwner ? 'The permission of the owner cannot be changed' : 'An account can have only one owner',
     );
   if (password !== undefined && isOwner && !own)
     throw new DomainError('forbidden', 'Only the owner can change the password of the owner');

@@ -129,7 +129,7 @@ describe('the append lane', () => {
     expect(await textsOf(chatId)).toEqual(['on we go']);
   });
 
-  it('reports the reason for each refused item', async () => {
+  it('reports the reason for each rejected item', async () => {
     const chatId = await newChat();
     const stranger = await buildCustomer(organization);
     const foreign = await buildOrganization(test);

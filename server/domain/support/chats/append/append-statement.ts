@@ -24,7 +24,7 @@ export interface AppendItem {
   cause?: Cause | undefined;
 }
 
-type Refusal =
+type Rejection =
   | 'not_found'
   | 'inactive'
   | 'anonymized'
@@ -42,10 +42,10 @@ export type AppendResult =
     }
   /** The author sent this `customId` before: nothing was written. */
   | { outcome: 'repeated'; eventId: string; threadId: string }
-  | { outcome: Refusal };
+  | { outcome: Rejection };
 
 interface Row {
-  outcome: 'appended' | 'repeated' | Refusal;
+  outcome: 'appended' | 'repeated' | Rejection;
   threadId: string;
   number: number;
   createdAt: Date;

@@ -64,7 +64,7 @@ const takeOvers = async () =>
 const tickets = async () => (await organization.scope.from('tickets').select('id').execute()).length;
 const unfinished = async () => (await organization.scope.from('eventFollowUps').selectAll().execute()).length;
 
-describe('an answer in a chat that waits', () => {
+describe('an answer in a queued chat', () => {
   it('assigns the chat to its author before the request is answered', async () => {
     await send('agent', messageDraft('How can I help?'));
     expect(await assignee()).toBe(organization.owner.login);

@@ -30,16 +30,16 @@ const pushAgain = async (
   announce(scope, { type: 'event_repeated', organizationId, chatId, threadId, customerId, groupIds, event });
 };
 
-/** Completes what follows from the event. What fails here is repeated by the scheduler: the event is written. */
+/** Runs the follow-ups of the event. If one fails, the event stays written and the scheduler repeats the follow-up. */
 const finish = async (scope: OrganizationScope, { threadId, number }: EventRecord): Promise<void> => {
   try {
     await finishEvent(scope, { threadId, number });
   } catch (error) {
-    process.emitWarning('A follow-up of an event is left to the scheduler', { detail: inspect(error) });
+    process.emitWarning('event follow-up failed: the scheduler will repeat it', { detail: inspect(error) });
   }
 };
 
-/** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
+/** Appends one event. A repeated `customId` of the same author returns the id of the first event and writes nothing. */
 export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
   const { actor, organizationId } = scope;
   const { content } = input.event;

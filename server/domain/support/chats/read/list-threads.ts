@@ -50,7 +50,7 @@ order by t.created_at desc limit ${MAX_THREADS}`,
   return needed === -1 ? Math.max(rows.length, 1) : needed + 1;
 };
 
-/** `minEventsCount` always applies to the newest threads, whatever their order in the response. */
+/** `minEventsCount` always applies to the newest threads, regardless of their order in the response. */
 const readState = async (scope: OrganizationScope, input: ListThreadsInput): Promise<PageState<ThreadFilters>> => {
   const { chatId, pageId, limit, order, minEventsCount, from, to } = input;
   const filtered = from !== undefined || to !== undefined;

@@ -37,7 +37,7 @@ const ticketOf = async (
 
 /**
  * Finds the ticket of a mail. A reply address signed by us is sufficient proof. Message-IDs are known to many people,
- * so they count only for participants of the ticket. Bounces refer to the mail of ours that they are about.
+ * so they count only for participants of the ticket. A bounce refers to the mail that was not delivered.
  */
 export const findThread = async (
   scope: OrganizationScope,

@@ -29,13 +29,13 @@ export const getMailSettings = async (scope: OrganizationScope): Promise<MailSet
 /** Leaves room for the tag after the plus sign. */
 const MAX_LOCAL_CHARACTERS = 30;
 
-const checkAddress = (given: string, mailDomain: string | undefined): string => {
-  const address = given.trim().toLowerCase();
+const checkAddress = (input: string, mailDomain: string | undefined): string => {
+  const address = input.trim().toLowerCase();
   const { base, tag, host } = splitAddress(address);
   if (!isEmail(address)) throw invalid('address', 'must be an email address');
   if (tag !== '' || base.length > MAX_LOCAL_CHARACTERS)
     throw invalid('address', `must have at most ${MAX_LOCAL_CHARACTERS} characters and no + before the @`);
-  if (host === mailDomain) throw invalid('address', 'must not be at the domain of the installation');
+  if (host === mailDomain) throw invalid('address', 'must not belong to the mail domain of this installation');
   return address;
 };
 

@@ -13,7 +13,7 @@ describe('automatic mails are recognized', () => {
   const ours = `<parley-${'a'.repeat(32)}@in.test>`;
   const cases: [string, ReadMail, string, ReturnType<typeof classifyMail>][] = [
     ['a person', mail({}), 'ann@home.test', undefined],
-    ['a person who says so', mail({ 'auto-submitted': 'no' }), 'ann@home.test', undefined],
+    ['a mail marked as not automatic', mail({ 'auto-submitted': 'no' }), 'ann@home.test', undefined],
     ['first class', mail({ precedence: 'first-class' }), 'ann@home.test', undefined],
     ['an auto-reply', mail({ 'auto-submitted': 'auto-replied; owner-email="x"' }), 'ann@home.test', 'auto_reply'],
     ['bulk', mail({ precedence: 'Bulk' }), 'ann@home.test', 'auto_reply'],
@@ -29,8 +29,8 @@ describe('automatic mails are recognized', () => {
     ['a report', mail({ 'content-type': 'multipart/report; report-type=delivery-status' }), '', 'bounce'],
     ['a daemon', mail({}, { from: { address: 'Mailer-Daemon@far.test', name: '' } }), 'x@far.test', 'bounce'],
     ['failed recipients', mail({ 'x-failed-recipients': 'a@b.test' }), 'x@far.test', 'bounce'],
-    ['our own id', mail({}, { messageId: ours }), 'ann@home.test', 'loop'],
-    ['our own mark', mail({ 'x-loop': ours }), 'ann@home.test', 'loop'],
+    ['our own Message-ID', mail({}, { messageId: ours }), 'ann@home.test', 'loop'],
+    ['our own loop header', mail({ 'x-loop': ours }), 'ann@home.test', 'loop'],
     ['another sender’s loop header', mail({ 'x-loop': 'ann@home.test' }), 'ann@home.test', undefined],
   ];
   for (const [name, read, from, expected] of cases)

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../layout/html.ts';
 
-/** Drawn rather than photographed, so that the shop needs nothing from elsewhere. Classes carry the colors. */
+/** Inline drawings, so that the shop loads no external images. CSS classes set the colors. */
 const frame = (content: Markup): Markup =>
   html`<svg viewBox="0 0 240 180" aria-hidden="true" focusable="false"><rect class="wall" width="240" height="180"/><rect class="floor" y="142" width="240" height="38"/>${content}</svg>`;
 

@@ -8,7 +8,7 @@ import { readAttribution } from '../record-landing.ts';
 import type { Filled } from './form.ts';
 import { type Answers, type FormName, forms, renderDone, renderForm } from './pages.ts';
 
-type Refusal = Static<typeof PartnerError>['error'];
+type ErrorBody = Static<typeof PartnerError>['error'];
 
 const textsOf = (body: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -20,7 +20,7 @@ const textsOf = (body: unknown): Record<string, string> =>
 const EMAIL_TAKEN = 'An account with this email already exists.';
 
 /** Error messages by field: the rejected ones and the empty ones. */
-const errorsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['errors'] => {
+const errorsOf = (form: FormName, values: Record<string, string>, { type, details }: ErrorBody): Filled['errors'] => {
   const wrong = new Set(details?.map(({ field }) => field));
   if (type === 'conflict') return { email: EMAIL_TAKEN };
   return Object.fromEntries(
@@ -30,7 +30,7 @@ const errorsOf = (form: FormName, values: Record<string, string>, { type, detail
   );
 };
 
-const renderRefused = (form: FormName, body: unknown, rejection: Refusal): string => {
+const renderRejected = (form: FormName, body: unknown, rejection: ErrorBody): string => {
   const values = textsOf(body);
   const errors = errorsOf(form, values, rejection);
   const message = Object.keys(errors).length > 0 ? undefined : rejection.message;
@@ -51,9 +51,9 @@ export const answerWithPages = (app: FastifyInstance, ctx: Context): void => {
     const form = formOf(request);
     if (!form || typeof payload !== 'string' || !wantsPage(request)) return payload;
     reply.headers(PAGE_HEADERS).type(HTML).header('vary', 'Accept');
-    const answer = JSON.parse(payload) as Answers[FormName] | { error: Refusal };
+    const answer = JSON.parse(payload) as Answers[FormName] | { error: ErrorBody };
     return 'error' in answer
-      ? renderRefused(form, request.body, answer.error)
+      ? renderRejected(form, request.body, answer.error)
       : renderDone(form, answer, ctx.publicUrl());
   });
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/sign-up/index.ts';
 import type { Context } from '#server/context.ts';
-import { joinProgramme } from '#server/domain/partners/accounts/join.ts';
+import { joinProgram } from '#server/domain/partners/accounts/join.ts';
 import type { Attribution } from '#server/domain/partners/referrals/find-referral.ts';
 import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
 import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
@@ -35,7 +35,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   const limit = createRateLimiter(PER_NETWORK, ctx.config.rateLimits);
 
   /** Rejects forms of other sites (CSRF). */
-  const admit = (request: FastifyRequest): void => {
+  const checkRequest = (request: FastifyRequest): void => {
     assertOwnPage(request, ctx.publicUrl());
     limit(networkOf(request.ip));
   };
@@ -52,7 +52,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
     ),
     visitorRoute(contract.showJoin, ({ request, reply }) => show('join', 'partner_program', request, reply)),
     visitorRoute(contract.signUp, async ({ body, scope, request }) => {
-      admit(request);
+      checkRequest(request);
       const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
       const input = {
         email,
@@ -66,11 +66,11 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
       return { organization_id: organization.id, license_id: organization.licenseNumber, login };
     }),
     visitorRoute(contract.join, async ({ body, scope, request }) => {
-      admit(request);
+      checkRequest(request);
       const { email, password, first_name: firstName, last_name: lastName } = body;
       const login = email.toLowerCase();
       const partner = { login, password, firstName, lastName, attribution: attributionOf(request) };
-      const { partnerId, token } = await joinProgramme(scope, partner);
+      const { partnerId, token } = await joinProgram(scope, partner);
       return { partner_id: String(partnerId), login, token };
     }),
   ];
@@ -83,11 +83,11 @@ export const signUpSurface: Surface = {
   writeError: writePartnerError,
   register: (app, ctx) => {
     answerWithPages(app, ctx);
-    const admit = (): PlatformScope => openPlatformScope(ctx.services, { kind: 'visitor' });
+    const openScope = (): PlatformScope => openPlatformScope(ctx.services, { kind: 'visitor' });
     openSurface(app, ctx, signUpSurface, {
       bodies: 'form-or-json',
-      authenticate: admit,
-      admit,
+      authenticate: openScope,
+      openScope,
       routes: signUpRoutes(ctx),
     });
   },

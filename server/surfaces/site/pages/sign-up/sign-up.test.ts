@@ -28,7 +28,7 @@ const signUp = async (input: object = {}, visitor: Visitor = openVisitor(test)) 
   return { status: response.statusCode, body: response.json() };
 };
 
-/** What the partner has of a license. */
+/** The partner's referral of a license, if there is one. */
 const referralOf = async ({ body }: Awaited<ReturnType<typeof signUp>>, of = partner) => {
   const row = await of.scope
     .from('referredLicenses')
@@ -241,7 +241,7 @@ describe('license attribution', () => {
   });
 
   it.each(['0', '-1', 'x', '1e3', '999999999999999', '1'.repeat(300), "1' or '1'='1", ' '])(
-    'is not looked for under the number %s',
+    'falls back to the last click for the partner id %s',
     async (a) => {
       const visitor = await follow();
       expect(await referralOf(await signUp({ a }, visitor))).toBeDefined();

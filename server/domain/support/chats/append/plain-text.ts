@@ -15,7 +15,7 @@ const linesOf = ({ title, subtitle, buttons, image }: Element): string[] => {
 };
 
 /** The plain text of an event, for clients that show text only. */
-export const spokenText = (content: EventContent): string | undefined => {
+export const plainTextOf = (content: EventContent): string | undefined => {
   if (content.type === 'message') return content.text;
   if (content.type !== 'rich_message') return undefined;
   return (content.elements as Element[]).flatMap(linesOf).join('\n') || undefined;

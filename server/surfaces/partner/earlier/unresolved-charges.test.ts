@@ -54,7 +54,7 @@ it('a charge that never happened is not repeated', async () => {
   expect(await reseller.charged()).toBe(7840);
 });
 
-it('an open charge is neither repeated nor decided in its last hour', async () => {
+it('an open charge is neither repeated nor closed in the last hour of its idempotency key', async () => {
   expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
   await forgetCharges();
   await runJobsAfter(DAY_MS - 60_000);
@@ -127,7 +127,7 @@ describe('while the provider does not answer', () => {
     expect(await reseller.charged()).toBe(2 * 7840);
   });
 
-  it('a declined charge leaves nothing behind', async () => {
+  it('a declined charge changes nothing', async () => {
     await leaveRenewal();
     await runJobsAlone(8 * DAY_MS);
     await forgetCharges();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spokenText } from './spoken-text.ts';
+import { plainTextOf } from './plain-text.ts';
 
-const rich = (...elements: unknown[]) => spokenText({ type: 'rich_message', templateId: 'cards', elements });
+const rich = (...elements: unknown[]) => plainTextOf({ type: 'rich_message', templateId: 'cards', elements });
 
 describe('the text of an event', () => {
   it('is the text of a message', () => {
-    expect(spokenText({ type: 'message', text: 'Hello' })).toBe('Hello');
+    expect(plainTextOf({ type: 'message', text: 'Hello' })).toBe('Hello');
   });
 
   it('is made of titles, subtitles and buttons of a rich message', () => {
@@ -20,6 +20,6 @@ describe('the text of an event', () => {
   });
 
   it('is empty for events without text', () => {
-    expect([rich({}), spokenText({ type: 'custom', content: {} })]).toEqual([undefined, undefined]);
+    expect([rich({}), plainTextOf({ type: 'custom', content: {} })]).toEqual([undefined, undefined]);
   });
 });

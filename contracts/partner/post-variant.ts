@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts';
 export type ReadByQuery = Operation & { readonly query: TObject };
 
 /** The POST variant of a GET operation, with the same parameters in the query or the body. */
-export const twinOf = (operation: ReadByQuery): Operation => ({
+export const toPostVariant = (operation: ReadByQuery): Operation => ({
   ...operation,
   name: `${operation.name}_by_post`,
   method: 'POST',
