@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from './rate-limit.ts';
+import { createAddressLimiter, createQuota, createRateLimiter } from './rate-limit.ts';
 
 const heldLimiter = (perSecond: number, burst: number) => {
   let now = 0;
@@ -82,5 +82,69 @@ describe('the rate limiter', () => {
         expect(passes()).toBe(true);
       }),
     );
+  });
+});
+
+const tooMany = (retryAfterSeconds: number) =>
+  expect.objectContaining({ code: 'too_many_requests', details: { retryAfterSeconds } });
+
+describe('a limit by address', () => {
+  it('counts a /64 network as one caller, and all networks of a /48 together with eight times the allowance', () => {
+    const limit = createAddressLimiter({ perSecond: 1, burst: 2 }, true, () => 0);
+    limit('2001:db8:1:1::1');
+    limit('2001:db8:1:1::2');
+    expect(() => limit('2001:db8:1:1::3')).toThrow(tooMany(1));
+    for (let network = 2; network <= 14; network++) limit(`2001:db8:1:${network}::1`);
+    expect(() => limit('2001:db8:1:15::1')).toThrow(tooMany(1));
+    limit('2001:db8:2:1::1');
+  });
+
+  it('counts IPv4 addresses one by one, and what is named separately', () => {
+    const limit = createAddressLimiter({ perSecond: 1, burst: 1 }, true, () => 0);
+    limit('192.0.2.1');
+    limit('192.0.2.2');
+    limit('192.0.2.1', 'other');
+    expect(() => limit('::ffff:192.0.2.1')).toThrow(tooMany(1));
+  });
+});
+
+describe('a quota', () => {
+  const MB = 1024 * 1024;
+  const upload = (visitorId: string, ip: string, organizationId = 'shop') => ({ visitorId, ip, organizationId });
+
+  it('limits the bytes of a visitor and refills them slowly', () => {
+    let now = 0;
+    const count = createQuota('uploadedBytes', true, () => now);
+    const ann = upload('ann', '192.0.2.1');
+    for (let file = 0; file < 10; file++) count(ann, 10 * MB);
+    expect(() => count(ann, 1)).toThrow(expect.objectContaining({ message: 'Upload quota exceeded' }));
+    expect(() => count(ann, 10 * MB)).toThrow(tooMany(4320));
+    count(upload('ben', '192.0.2.1'), 10 * MB);
+    now += 4320 * 1000;
+    count(ann, 10 * MB);
+  });
+
+  it('limits the bytes of an address whatever the visitor and organization', () => {
+    const count = createQuota('uploadedBytes', true, () => 0);
+    for (let visitor = 0; visitor < 50; visitor++)
+      count(upload(`visitor ${visitor}`, '192.0.2.1', `shop ${visitor}`), 10 * MB);
+    expect(() => count(upload('another', '192.0.2.1'), 10 * MB)).toThrow(
+      expect.objectContaining({ code: 'too_many_requests' }),
+    );
+    count(upload('another', '192.0.2.2'), 10 * MB);
+  });
+
+  it('limits the bytes of an organization whatever the address', () => {
+    const count = createQuota('uploadedBytes', true, () => 0);
+    for (let file = 0; file < 200; file++) count(upload(`visitor ${file}`, `192.0.2.${file}`), 10 * MB);
+    expect(() => count(upload('another', '198.51.100.1'), 10 * MB)).toThrow(
+      expect.objectContaining({ code: 'too_many_requests' }),
+    );
+    count(upload('another', '198.51.100.1', 'other shop'), 10 * MB);
+  });
+
+  it('limits nothing when limits are off', () => {
+    const count = createQuota('tickets', false);
+    for (let ticket = 0; ticket < 10_000; ticket++) count(upload('ann', '192.0.2.1'));
   });
 });

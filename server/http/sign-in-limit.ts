@@ -1,22 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Services } from '#server/domain/scope.ts';
 import { type AttemptLimit, countAttempt } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
+import { networkOf, siteOf } from './networks.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const PER_ACCOUNT: AttemptLimit = { burst: 10, refillSeconds: 30 };
 const PER_NETWORK: AttemptLimit = { burst: 30, refillSeconds: 5 };
-
-/** A client usually controls a whole /64 network of IPv6 addresses. */
-export const networkOf = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return `${(address as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
-};
+/** For all networks of a /48 together, so that changing networks does not give more attempts without end. */
+const PER_SITE: AttemptLimit = { burst: 240, refillSeconds: 0.625 };
 
 /** Counts password attempts across all processes. */
 export const createTryLimit = (services: Services, allowance: AttemptLimit, enabled: boolean) => {
@@ -25,6 +16,17 @@ export const createTryLimit = (services: Services, allowance: AttemptLimit, enab
   return async (of: string): Promise<void> => {
     limit(of);
     if (enabled) await countAttempt(services, of, allowance);
+  };
+};
+
+/** Counts attempts by address. */
+const createNetworkLimit = (services: Services, enabled: boolean) => {
+  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitSite = createTryLimit(services, PER_SITE, enabled);
+  return async ({ ip }: Pick<FastifyRequest, 'ip'>, of: string): Promise<void> => {
+    const site = siteOf(ip);
+    if (site !== undefined) await limitSite(`${of} ${site}`);
+    await limitNetwork(`${of} ${networkOf(ip)}`);
   };
 };
 
@@ -37,10 +39,10 @@ export type CodeLimit = (
 ) => Promise<void>;
 
 export const createCodeLimit = (services: Services, enabled: boolean): CodeLimit => {
-  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitNetwork = createNetworkLimit(services, enabled);
   const limitDevice = createTryLimit(services, PER_DEVICE, enabled);
-  return async ({ ip }, { organizationId, login }) => {
-    await limitNetwork(`from ${networkOf(ip)}`);
+  return async (request, { organizationId, login }) => {
+    await limitNetwork(request, 'from');
     await limitDevice(`with a code ${organizationId} ${login}`);
   };
 };
@@ -49,10 +51,10 @@ export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) =
 
 /** Unknown logins count too, so that the limit does not reveal which logins exist. */
 export const createSignInLimit = (services: Services, enabled: boolean): SignInLimit => {
-  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitNetwork = createNetworkLimit(services, enabled);
   const limitAccount = createTryLimit(services, PER_ACCOUNT, enabled);
-  return async ({ ip }, login) => {
-    await limitNetwork(`from ${networkOf(ip)}`);
+  return async (request, login) => {
+    await limitNetwork(request, 'from');
     await limitAccount(`as ${login.trim().toLowerCase()}`);
   };
 };
@@ -61,10 +63,10 @@ const RESETS: AttemptLimit = { burst: 5, refillSeconds: 600 };
 
 /** Password resets are counted separately, so that they cannot block signing in. */
 export const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {
-  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitNetwork = createNetworkLimit(services, enabled);
   const limitAccount = createTryLimit(services, RESETS, enabled);
-  return async ({ ip }, login) => {
-    await limitNetwork(`for a reset from ${networkOf(ip)}`);
+  return async (request, login) => {
+    await limitNetwork(request, 'for a reset from');
     await limitAccount(`for a reset of ${login.trim().toLowerCase()}`);
   };
 };

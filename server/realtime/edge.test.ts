@@ -5,6 +5,7 @@ import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { connectSocket } from '#server/testing/http/connect-socket.ts';
+import { MAX_WAITING_PER_NETWORK } from './waiting-sockets.ts';
 
 const DEAD_SWEEPS = 10;
 
@@ -54,6 +55,27 @@ describe('a connection', () => {
     await client.request('login', { token: organization.owner.basic });
     for (let sweep = 0; sweep < DEAD_SWEEPS; sweep++) test.app.sockets.sweep();
     expect(await client.closed).toBe(1006);
+  });
+
+  it('is rejected while too many sockets of its address have not logged in', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const url = `${limited.app.listeningOrigin}/v3.5/agent/rtm/ws`;
+    const clients = [];
+    for (let count = 0; count < MAX_WAITING_PER_NETWORK; count++) clients.push(await connectSocket(url));
+    await expect(connectSocket(url)).rejects.toThrow('429');
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      `GET /v3.5/agent/rtm/ws HTTP/1.1\r\nHost: parley.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    );
+    const refused = await readAll(socket);
+    expect(refused).toMatch(/^HTTP\/1\.1 429 /);
+    expect(refused).toMatch(/\r\nRetry-After: 5\r\n/);
+    expect(refused).toContain('too_many_requests');
+    await clients[0]!.request('login', { token: organization.owner.basic });
+    const next = await connectSocket(url);
+    await next.close();
+    for (const client of clients) await client.close();
   });
 
   it('is rejected at unknown paths', async () => {

@@ -15,6 +15,7 @@ import { prepareActions } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRequests } from './requests.ts';
 import { disconnect, type Session } from './session.ts';
+import { createWaitingSockets } from './waiting-sockets.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 const SWEEP_MS = 5_000;
@@ -55,12 +56,13 @@ export interface SocketEdge {
 
 export type WriteError = (url: string, error: DomainError) => ErrorAnswer;
 
-const refuseUpgrade = (socket: Duplex, { status, body }: ErrorAnswer): void => {
+const refuseUpgrade = (socket: Duplex, { status, body }: ErrorAnswer, retryAfterSeconds?: number): void => {
   const text = JSON.stringify(body);
+  const retry = retryAfterSeconds === undefined ? '' : `Retry-After: ${Math.ceil(retryAfterSeconds)}\r\n`;
   socket.once('finish', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      `${retry}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 };
 
@@ -70,6 +72,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   const endpoints = new Map<string, EndpointHandler>();
   const sessions = new Map<WebSocket, OpenSession>();
   const maxFrames = ctx.config.rateLimits ? MAX_FRAMES : Number.POSITIVE_INFINITY;
+  const waiting = createWaitingSockets(ctx.config.rateLimits);
   let stopping = false;
   const server = new WebSocketServer({
     noServer: true,
@@ -94,6 +97,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   function onClose(this: WebSocket): void {
     const session = sessions.get(this)!;
     sessions.delete(this);
+    waiting.remove(session);
     ctx.metrics.sockets.dec({ surface: session.handler.name });
     session.handler.leave(session);
   }
@@ -106,7 +110,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     organizationId: string | null,
   ): void => {
     const ip = addressOf(request);
-    sessions.set(socket, {
+    const session: OpenSession = {
       id: randomUUID(),
       socket,
       handler,
@@ -125,7 +129,9 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       unanswered: undefined,
       isLoggingIn: false,
       heldPushes: undefined,
-    });
+    };
+    sessions.set(socket, session);
+    waiting.add(session);
     ctx.metrics.sockets.inc({ surface: handler.name });
     socket.on('message', onMessage).on('pong', onPong).on('ping', onPong).on('close', onClose).on('error', onError);
   };
@@ -135,9 +141,16 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     const url = versionedUrl(request);
     const address = URL.parse(url, 'http://socket');
     const handler = endpoints.get(address?.pathname.replace(/\/$/, '') ?? '');
-    const refuse = (error: DomainError): void => refuseUpgrade(socket, writeError(url, error));
+    const refuse = (error: DomainError): void =>
+      refuseUpgrade(socket, writeError(url, error), error.details.retryAfterSeconds);
     if (stopping || ctx.stopping) refuse(new DomainError('unavailable', 'The server is shutting down'));
     else if (!address || !handler) refuse(new DomainError('not_found', 'No WebSocket endpoint at this path'));
+    else if (waiting.isFull(addressOf(request)))
+      refuse(
+        new DomainError('too_many_requests', 'Too many sockets without a login', {
+          retryAfterSeconds: SWEEP_MS / 1000,
+        }),
+      );
     else {
       server.handleUpgrade(request, socket, head, (opened) => {
         socket.off('error', onError);

@@ -14,7 +14,7 @@ import {
 } from '#server/domain/support/customers/tokens.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
 import type { TokenHolder } from './auth.ts';
@@ -49,7 +49,7 @@ const agentOf = async (ctx: Context, request: FastifyRequest) => {
 
 export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
   const tokenRoute = route<TokenHolder>();
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const platform = openPlatformScope(ctx.services, { kind: 'system' });
 
   const issueForAgent = async ({ organizationId: requested, groupId, ...grant }: Grant, request: FastifyRequest) => {

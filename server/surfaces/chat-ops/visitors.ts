@@ -28,7 +28,7 @@ const list = async (
 };
 
 export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limit = createClassLimiter(contract.addVisitorDetails.rateLimit, ctx.config.rateLimits).caller;
+  const limit = createClassLimiter(contract.addVisitorDetails.rateLimit, ctx.config.rateLimits).address;
 
   /** An unknown license gets the same error as a wrong token, so that license numbers cannot be enumerated. */
   const findOrganization = async (licenseNumber: number): Promise<OrganizationScope> => {

@@ -10,12 +10,13 @@ import { type Action, action } from '#server/http/route.ts';
 import { readThreadInput } from '#server/surfaces/chat-v3/parse-event.ts';
 import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
 import { presentCached, presentTo } from './present.ts';
+import type { CustomerQuotas } from './quotas.ts';
 
 const customerAction = action<OrganizationScope>();
 
 const presentEventIds = (eventIds: string[]) => (eventIds.length > 0 ? { event_ids: eventIds } : {});
 
-export const chatActions: Action<OrganizationScope>[] = [
+export const chatActions = (quotas: CustomerQuotas): Action<OrganizationScope>[] => [
   customerAction(contract.listChats, async ({ body, scope }) => {
     const page = await listChats(scope, {
       pageId: body.page_id ?? undefined,
@@ -35,6 +36,8 @@ export const chatActions: Action<OrganizationScope>[] = [
   }),
   customerAction(contract.startChat, async ({ body, scope }) => {
     const input = { ...readThreadInput(body.chat, body.active), continuous: body.continuous ?? false };
+    quotas.countChat(scope);
+    quotas.countTickets(scope, input.events);
     const { chatId, threadId, eventIds } = await startChat(scope, input);
     return { chat_id: chatId, thread_id: threadId, ...presentEventIds(eventIds) };
   }),
@@ -44,6 +47,8 @@ export const chatActions: Action<OrganizationScope>[] = [
       chatId: body.chat.id,
       continuous: body.continuous ?? undefined,
     };
+    quotas.countChat(scope);
+    quotas.countTickets(scope, input.events);
     const { threadId, eventIds } = await resumeChat(scope, input);
     return { thread_id: threadId, ...presentEventIds(eventIds) };
   }),

@@ -6,12 +6,15 @@ import { sendSneakPeek } from '#server/domain/support/chats/append/send-sneak-pe
 import { markEventsAsSeen } from '#server/domain/support/chats/participants/mark-seen.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
+import type { CustomerQuotas } from './quotas.ts';
 
-export const eventActions: Action<OrganizationScope>[] = [
+export const eventActions = (quotas: CustomerQuotas): Action<OrganizationScope>[] => [
   action<OrganizationScope>()(contract.sendEvent, async ({ body, scope }) => {
+    const event = readEventInput(body.event);
+    quotas.countTickets(scope, [event]);
     const { eventId } = await sendEvent(scope, {
       chatId: body.chat_id,
-      event: readEventInput(body.event),
+      event,
       attachToLastThread: body.attach_to_last_thread ?? false,
     });
     return { event_id: eventId };

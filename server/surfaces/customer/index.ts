@@ -16,6 +16,7 @@ import { greetingActions } from './greetings.ts';
 import { groupActions } from './groups.ts';
 import { pageActions } from './pages.ts';
 import { propertyActions } from './properties.ts';
+import { createCustomerQuotas } from './quotas.ts';
 import { customerEndpoint } from './socket.ts';
 import { threadActions } from './threads.ts';
 import { addUrlImages, urlInfoActions } from './url-info.ts';
@@ -23,9 +24,7 @@ import { openVisitorScope } from './visitors.ts';
 
 /** Available over HTTP and sockets. */
 const actions = [
-  ...chatActions,
   ...threadActions,
-  ...eventActions,
   ...customerActions,
   ...propertyActions,
   ...dynamicConfigurationActions,
@@ -43,13 +42,14 @@ export const customerSurface: Surface = {
   register: (app, ctx) => {
     allowAnyOrigin(app, '/v3.5/customer/action/*');
     const gate = openCustomerGate(ctx);
-    const all = [...actions, ...urlInfoActions(ctx)];
+    const quotas = createCustomerQuotas(ctx);
+    const all = [...actions, ...chatActions(quotas), ...eventActions(quotas), ...urlInfoActions(ctx)];
     const authenticate = authenticateCustomer(gate);
     openSurface(app, ctx, customerSurface, {
       bodies: 'json',
       authenticate,
       openScope: openVisitorScope(ctx, authenticate),
-      routes: [...all, ...configurationRoutes, ...fileRoutes(ctx)],
+      routes: [...all, ...configurationRoutes, ...fileRoutes(ctx, quotas)],
     });
     acceptUploadForms(app);
     rejectOtherVersions(app, 'customer');

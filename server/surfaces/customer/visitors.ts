@@ -24,7 +24,7 @@ export const openVisitorScope = (ctx: Context, authenticate: Authenticate): Auth
     const { organization_id: requested } = request.query as { organization_id?: unknown };
     if (request.headers.authorization !== undefined || typeof requested !== 'string' || requested === '')
       return authenticate(request);
-    limit.caller(request.ip);
+    limit.address(request.ip);
     const license = isUuid(requested) ? await findLicense(requested) : undefined;
     if (!license) throw new DomainError('license_not_found', 'License not found');
     if (license.status === 'expired' || license.status === 'blocked')

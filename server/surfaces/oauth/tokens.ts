@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { ACCESS_SECONDS, exchangeTokens } from '#server/domain/accounts/oauth/exchange.ts';
 import { type IdentifiedToken, revokeIdentifiedToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { readBasic } from '#server/http/credentials.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const PER_ADDRESS = { perSecond: 10, burst: 100 };
@@ -11,7 +11,7 @@ const PER_ADDRESS = { perSecond: 10, burst: 100 };
 const tokenRoute = route<IdentifiedToken>();
 
 export const tokenRoutes = (ctx: Context): Route<IdentifiedToken>[] => {
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   return [
     tokenRoute(contract.issueTokens, async ({ body, request }) => {
       limit(request.ip);

@@ -66,7 +66,7 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
 
   return [
     route<undefined>()(sendBeacon, async ({ body, request }) => {
-      limit.caller(request.ip);
+      limit.address(request.ip);
       const license = await findLicense(body.license);
       assertTrustedOrigin(request, license.trustedDomains);
       const browser = readBrowser(request.headers, request.ip);

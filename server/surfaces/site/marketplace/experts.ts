@@ -8,7 +8,7 @@ import { readRanking } from '#server/domain/partners/experts/ranking.ts';
 import { countView } from '#server/domain/partners/experts/views.ts';
 import { writeToExpert } from '#server/domain/partners/experts/write-to-expert.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter, createRateLimiter } from '#server/http/rate-limit.ts';
 import { sendFile } from '#server/http/send-file.ts';
 import { renderNotice } from '../layout/layout.ts';
 import { isPrefetch } from '../short-links/record-hit.ts';
@@ -29,7 +29,7 @@ const readId = (text: string): number => {
 export const addExperts = (app: FastifyInstance, ctx: Context): void => {
   const { services } = ctx;
   const { files } = ctx.ports;
-  const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limitAddress = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const limitExpert = createRateLimiter(PER_EXPERT, ctx.config.rateLimits);
 
   /** Views are counted once per person and hour. */

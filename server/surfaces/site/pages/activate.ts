@@ -6,7 +6,7 @@ import {
   MIN_PASSWORD_LENGTH,
   readActivation,
 } from '#server/domain/support/agents/profile/activate-agent.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { html } from '../layout/html.ts';
 import { CONSOLE_LINK, renderNotice, renderPage } from '../layout/layout.ts';
 
@@ -30,7 +30,7 @@ const renderForm = (login: string): string =>
 
 /** The link in an invitation email. Only submitting the form consumes the link, because mail scanners open links too. */
 export const addActivate = (app: FastifyInstance, ctx: Context): void => {
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const { database, services } = ctx;
   const url = '/activate/:secret';
   app.get<{ Params: { secret: string } }>(url, async ({ params, ip }) => {

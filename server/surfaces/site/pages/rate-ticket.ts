@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
 import { type RatedTicket, rateTicket, readRatedTicket } from '#server/domain/support/tickets/rate-ticket.ts';
 import type { TicketRating } from '#server/domain/support/tickets/records.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { html } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
 
@@ -35,7 +35,7 @@ const renderThanks = (token: string, rate: TicketRating, { organizationName }: R
 
 /** The rating link of ticket emails. */
 export const addRateTicket = (app: FastifyInstance, ctx: Context): void => {
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   app.get<{ Params: { token: string } }>('/ticket-rating/:token', async ({ params }) => {
     return renderQuestion(params.token, await readRatedTicket(ctx.services, params.token));
   });

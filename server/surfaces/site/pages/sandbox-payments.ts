@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Ports } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import type { Sandbox } from '#server/ports/payments/sandbox.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 30 };
@@ -29,7 +29,7 @@ const isSandbox = (payments: Ports['payments']): payments is Sandbox => payments
 /** Replaces a payment provider's tokenization endpoint. Card data is neither stored nor logged. */
 export const addSandboxPayments = (app: FastifyInstance, { ports: { payments }, config }: Context): void => {
   if (!isSandbox(payments)) return;
-  const limit = createRateLimiter(PER_ADDRESS, config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, config.rateLimits);
   app.get<{ Querystring: Query }>('/sandbox/payments/token', { logLevel: 'silent' }, async ({ query, ip }, reply) => {
     limit(ip);
     reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { confirmEmail } from '#server/domain/support/customers/confirm-email.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { html } from '../layout/html.ts';
 import { renderNotice, renderPage } from '../layout/layout.ts';
 
@@ -20,7 +20,7 @@ const renderQuestion = (): string =>
 
 /** The link in verification emails. */
 export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const url = '/verify-email/:secret';
   app.get(url, async () => renderQuestion());
   app.post<{ Params: { secret: string } }>(url, async ({ params, ip }) => {

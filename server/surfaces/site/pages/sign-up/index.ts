@@ -5,11 +5,10 @@ import { joinProgram } from '#server/domain/partners/accounts/join.ts';
 import type { Attribution } from '#server/domain/partners/referrals/find-referral.ts';
 import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
 import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createAddressLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { assertOwnPage } from '#server/http/session-cookie.ts';
-import { networkOf } from '#server/http/sign-in-limit.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { readVisitor } from '#server/http/visitor-cookie.ts';
 import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
@@ -32,12 +31,12 @@ const attributionOf = (request: FastifyRequest): Attribution => {
 
 const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   const visitorRoute = route<PlatformScope>();
-  const limit = createRateLimiter(PER_NETWORK, ctx.config.rateLimits);
+  const limit = createAddressLimiter(PER_NETWORK, ctx.config.rateLimits);
 
   /** Rejects forms of other sites (CSRF). */
   const checkRequest = (request: FastifyRequest): void => {
     assertOwnPage(request, ctx.publicUrl());
-    limit(networkOf(request.ip));
+    limit(request.ip);
   };
 
   const show = async (form: FormName, product: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
