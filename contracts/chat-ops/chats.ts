@@ -186,7 +186,8 @@ export const sendTranscript = chatOpsOperation({
   path: '/chats/:chat_id/send_transcript',
   audit: false,
   summary: 'Emails the transcript of a chat without private notes',
-  description: 'Limited to 5 per hour and recipient and 100 per hour and account; beyond that, fails with 429.',
+  description:
+    'Limited to 5 per hour and recipient, 100 per hour and account, and 20 per hour to addresses that are neither the customer’s nor an agent’s; beyond that, fails with 429.',
   params: OneChat,
   body: Type.Object({
     to: Type.String({ minLength: 3, maxLength: 254, description: 'The recipient’s email address' }),

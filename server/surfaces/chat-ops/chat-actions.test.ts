@@ -70,10 +70,36 @@ describe('a transcript', () => {
     const refused = answers.find(({ status }) => status === 429)!;
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
     expect(await mailsTo('Often@home.test')).toHaveLength(5);
-    for (let n = 5; n < 100; n++) expect((await ask(`n${n}@home.test`)).status).toBe(200);
-    expect((await ask('one-more@home.test')).status).toBe(429);
     test.clock.advance(3600_000);
     expect((await ask('often@home.test')).status).toBe(200);
+  });
+
+  it('goes to at most 20 addresses per hour that are neither the customer’s nor an agent’s', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId, customerId } = await arrangeChat(test, organization, { seconds: 1 });
+    await send(organization.owner, 'POST', '/v3.5/agent/action/update_customer', {
+      ...{ id: customerId, email: 'Customer@home.test' },
+    });
+    const url = `/chats/${threadId}/send_transcript`;
+    const ask = async (to: string) => (await send(organization.owner, 'POST', url, { to })).status;
+    for (let number = 0; number < 20; number++) expect(await ask(`stranger-${number}@home.test`)).toBe(200);
+    expect(await ask('stranger-20@home.test')).toBe(429);
+    expect(await ask('customer@home.test')).toBe(200);
+    expect(await ask(organization.owner.login)).toBe(200);
+    test.clock.advance(3600_000);
+    expect(await ask('stranger-20@home.test')).toBe(200);
+  });
+
+  it('is limited to 100 per hour and account', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId } = await arrangeChat(test, organization, { seconds: 1 });
+    const url = `/chats/${threadId}/send_transcript`;
+    const ask = async (to: string) => (await send(organization.owner, 'POST', url, { to })).status;
+    for (let agent = 0; agent < 20; agent++) {
+      const { login } = await buildAgent(organization);
+      for (let mail = 0; mail < 5; mail++) expect(await ask(login)).toBe(200);
+    }
+    expect(await ask(organization.owner.login)).toBe(429);
   });
 
   it('requires an email address and a chat that the agent may see', async () => {

@@ -50,13 +50,16 @@ describe('send_transcript', () => {
     expect(await mailsTo('early@home.test')).toEqual([]);
   });
 
-  it('is limited to three per hour for one thread', async () => {
+  it('is limited to two addresses and three mails per hour for one thread', async () => {
     await answer('On its way');
     const ask = (name: string) => call('send_transcript', { ...thread, email: `${name}@home.test` });
-    for (const name of ['a', 'b', 'c']) expect((await ask(name)).status).toBe(200);
-    expect(await ask('d')).toMatchObject(errorResponse(429, 'too_many_requests'));
+    for (const name of ['a', 'A', 'a']) expect((await ask(name)).status).toBe(200);
+    for (const name of ['a', 'b']) expect(await ask(name)).toMatchObject(errorResponse(429, 'too_many_requests'));
     test.clock.advance(3600_000);
-    expect((await ask('d')).status).toBe(200);
+    for (const name of ['b', 'c']) expect((await ask(name)).status).toBe(200);
+    const refused = await ask('d');
+    expect(refused).toMatchObject(errorResponse(429, 'too_many_requests'));
+    expect(Number(refused.headers['retry-after'])).toBe(3600);
   });
 
   it('requires an email address and a thread of the customer', async () => {

@@ -17,11 +17,28 @@ const MAX_PER_ORGANIZATION = 100;
 /** Below the organization's limit, so that customers cannot use up the quota of agents. */
 const MAX_BY_CUSTOMERS = 60;
 const MAX_PER_THREAD_BY_CUSTOMERS = 3;
+const MAX_RECIPIENTS_PER_THREAD = 2;
+/** To addresses that are neither the customer's nor an agent's. */
+const MAX_TO_STRANGERS = 20;
+
+/** Whether the address belongs neither to the customer of the chat nor to an agent. */
+const isStranger = async (tx: OrganizationScope, chatId: string, recipient: string): Promise<boolean> => {
+  const { rows } = await tx.executor.query<{ known: boolean }>({
+    text: `
+      select exists (
+        select from agents a where a.organization_id = $1 and a.id = $3 and a.deleted_at is null and a.kind = 'person'
+      ) or exists (
+        select from chats c join customers k on k.organization_id = $1 and k.id = c.customer_id
+        where c.organization_id = $1 and c.id = $2 and lower(k.email) = $3) as known`,
+    values: [tx.organizationId, chatId, recipient],
+  });
+  return !rows[0]!.known;
+};
 
 /** Returns the seconds until another transcript may be sent, or undefined if one may be sent now. */
 const getRetryAfterSeconds = async (
   tx: OrganizationScope,
-  { threadId, recipient }: { threadId: string; recipient: string },
+  { threadId, recipient, toStranger }: { threadId: string; recipient: string; toStranger: boolean },
 ): Promise<number | undefined> => {
   const now = tx.now().getTime();
   const recent = tx
@@ -36,9 +53,23 @@ const getRetryAfterSeconds = async (
       .executeTakeFirst(),
     await recent.offset(MAX_PER_ORGANIZATION - 1).executeTakeFirst(),
   ];
+  if (tx.actor.kind !== 'customer' && toStranger)
+    blocking.push(
+      await recent
+        .where('toStranger', '=', true)
+        .where('sentBy', '<>', 'customer')
+        .offset(MAX_TO_STRANGERS - 1)
+        .executeTakeFirst(),
+    );
   if (tx.actor.kind === 'customer') {
     const byCustomers = recent.where('sentBy', '=', 'customer');
     blocking.push(
+      // Customers can enter any address; the second one is for correcting the first.
+      await byCustomers
+        .where('threadId', '=', threadId)
+        .where('recipient', '<>', recipient)
+        .offset(MAX_RECIPIENTS_PER_THREAD - 1)
+        .executeTakeFirst(),
       await byCustomers.offset(MAX_BY_CUSTOMERS - 1).executeTakeFirst(),
       await byCustomers
         .where('threadId', '=', threadId)
@@ -73,11 +104,12 @@ const emailTranscript = (
   scope.transaction(async (tx) => {
     await lockInTransaction(tx.executor, 'transcripts', tx.organizationId);
     const recipient = to.toLowerCase();
-    const retryAfterSeconds = await getRetryAfterSeconds(tx, { threadId, recipient });
+    const toStranger = await isStranger(tx, chat.chatId, recipient);
+    const retryAfterSeconds = await getRetryAfterSeconds(tx, { threadId, recipient, toStranger });
     if (retryAfterSeconds !== undefined)
       throw new DomainError('too_many_requests', 'Too many transcripts were sent', { retryAfterSeconds });
     const sentBy = tx.actor.kind === 'agent' ? tx.actor.id : tx.actor.kind;
-    await tx.insert('transcriptMails', { threadId, recipient, sentBy, createdAt: tx.now() }).execute();
+    await tx.insert('transcriptMails', { threadId, recipient, toStranger, sentBy, createdAt: tx.now() }).execute();
     const { organizationId } = tx;
     tx.emit({ type: 'transcript_requested', organizationId, transcript: writeTranscript(chat, to, timeZone) });
   });
