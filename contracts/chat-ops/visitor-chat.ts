@@ -37,7 +37,7 @@ export const startVisitorChat = chatOpsOperation({
   audit: false,
   summary: 'Starts a chat without a widget, or a new session for an active chat',
   description:
-    'A session that starts during an active chat receives messages from then on. It is valid for 30 days; other sessions of the same visitor stay valid.',
+    'Continues the active chat of `secured_session_id`; with an agent’s credential, the visitor’s active chat. Otherwise it starts a separate chat. A session that starts during an active chat receives messages from then on. It is valid for 30 days; other sessions of the same visitor stay valid.',
   public: true,
   params: OneVisitor,
   body: Type.Object({
@@ -46,6 +46,9 @@ export const startVisitorChat = chatOpsOperation({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default `Client`' })),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     group: Type.Optional(Int32({ minimum: 0 })),
+    secured_session_id: Type.Optional(
+      Type.String({ maxLength: 128, description: 'An earlier session of this visitor, to continue its chat' }),
+    ),
   }),
   responses: {
     200: Type.Object({

@@ -21,11 +21,6 @@ export interface AgentActor {
   permission: Permission;
   /** The groups whose chats this agent may see; every agent belongs to group 0. */
   groupIds: number[];
-  /**
-   * Set for API keys of the operations API, which give access to all data of the account regardless of the agent's
-   * groups.
-   */
-  seesAll?: true;
   /** The OAuth scopes that the agent granted to an app; absent when the agent acts in person. */
   scopes?: readonly string[];
   /** The browser session; absent when the agent authenticated with a key or token. */
@@ -97,4 +92,4 @@ export const requirePartner = (actor: Actor): PartnerActor => {
 
 /** `undefined` means every chat of the organization. */
 export const visibleGroups = (agent: AgentActor): number[] | undefined =>
-  agent.permission === 'normal' && !agent.seesAll ? agent.groupIds : undefined;
+  agent.permission === 'normal' ? agent.groupIds : undefined;

@@ -80,8 +80,9 @@ describe('visitor chat', async () => {
     expectError(await ann.say(), 400);
   });
 
-  it('starting again returns a session for the same chat and keeps the first session valid', async () => {
-    const again = await enter(shop, 'ann-1', { welcome_message: 'Me again' });
+  it('starting again with a session continues its chat and keeps the first session valid', async () => {
+    const { secured_session_id } = ann.session;
+    const again = await enter(shop, 'ann-1', { welcome_message: 'Me again', secured_session_id });
     expect(again.session.secured_session_id).not.toBe(ann.session.secured_session_id);
     expect(await archived('ann-1', '&include_pending=1')).toHaveLength(1);
     expect((await again.say('From the second')).body).toEqual({ success: true });

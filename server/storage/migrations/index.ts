@@ -3,6 +3,15 @@ import { accounts } from './0001-accounts.ts';
 import { support } from './0002-support.ts';
 import { partners } from './0003-partners.ts';
 import { projections } from './0004-projections.ts';
+import { visitorSessionIds } from './0005-visitor-session-ids.ts';
+import { transcriptRecipients } from './0006-transcript-recipients.ts';
 
 /** In order, imported by hand. A released migration is never changed; the previous release must run on the new schema. */
-export const migrations: Migration[] = [accounts, support, partners, projections];
+export const migrations: Migration[] = [
+  accounts,
+  support,
+  partners,
+  projections,
+  visitorSessionIds,
+  transcriptRecipients,
+];

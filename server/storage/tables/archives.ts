@@ -27,6 +27,8 @@ export interface VisitorSessionsTable {
   /** Keyed hash of the session secret. */
   id: Buffer;
   customerId: string;
+  /** The visitor id that the session was started with. */
+  visitorId: string | null;
   chatId: string;
   /** The number of messages in the chat before the session started. The session does not show them. */
   fromPosition: number;
@@ -40,6 +42,8 @@ export interface TranscriptMailsTable {
   threadId: string;
   /** In lower case. */
   recipient: string;
+  /** Whether the recipient is neither the customer nor an agent. */
+  toStranger: boolean;
   sentBy: string;
   createdAt: Date;
 }

@@ -4,6 +4,7 @@ import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
+  buildGroup,
   buildOrganization,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
@@ -113,11 +114,13 @@ describe('the cookie grant', () => {
     expect(answer.body.entity_id).not.toBe(byAgent.body.entity_id);
   });
 
-  it('cookies are set for cross-site use over TLS', async () => {
+  it('cookies are set for cross-site use over TLS, separately for each site', async () => {
     await using secure = await startTestApp({ beside: test, config: { publicUrl: 'https://chat.example' } });
     const response = await secure.app.inject({ method: 'POST', url: '/v2/customer/token', payload: grant() });
     for (const cookie of response.cookies)
       expect(cookie).toMatchObject({ secure: true, sameSite: 'None', httpOnly: true });
+    expect(response.headers['set-cookie']).toHaveLength(2);
+    for (const cookie of response.headers['set-cookie'] as string[]) expect(cookie).toMatch(/; Partitioned(;|$)/);
   });
 
   it.each(['text/plain', 'text/plain;charset=UTF-8', 'application/octet-stream', 'application/json'])(
@@ -171,6 +174,34 @@ describe('the agent_token grant', () => {
       expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(
         errorResponse(404, 'resource_not_found'),
       );
+  });
+
+  it('lets the key of a normal agent act only for customers without a browser whose chats the agent sees', async () => {
+    await buildGroup(organization, 5);
+    const sales = await buildAgent(organization, { groupIds: [5] });
+    const outsider = await buildAgent(organization);
+    const bot = await test.app.inject({
+      ...{ method: 'POST', url: '/v3.5/configuration/action/create_bot', payload: { name: 'Bot' } },
+      headers: { authorization: organization.owner.basic },
+    });
+    const outsiders = [outsider.basic, `Bearer ${bot.json().token}`];
+    const as = (authorization: string, entity_id?: string) => ask(agentGrant({ entity_id }), { authorization });
+
+    const { body } = await as(sales.basic);
+    expect((await as(outsider.basic, body.entity_id)).status).toBe(200);
+    const own = callAs(test, organization, { id: body.entity_id, token: body.access_token });
+    const started = await own('start_chat', { chat: { access: { group_ids: [5] } }, continuous: true });
+    expect(started.status).toBe(200);
+    for (const authorization of outsiders)
+      expect(await as(authorization, body.entity_id)).toMatchObject(errorResponse(403, 'forbidden'));
+    expect((await as(sales.basic, body.entity_id)).status).toBe(200);
+
+    const browser = (await ask(grant())).body.entity_id;
+    for (const authorization of [...outsiders, sales.basic])
+      expect(await as(authorization, browser)).toMatchObject(errorResponse(403, 'forbidden'));
+    const administrator = await buildAgent(organization, { permission: 'administrator' });
+    for (const authorization of [administrator.basic, organization.owner.basic])
+      expect((await as(authorization, browser)).status).toBe(200);
   });
 
   it('a token for another organization is rejected', async () => {

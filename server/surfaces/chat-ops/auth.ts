@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { assertScope } from '#server/domain/accounts/oauth/scopes.ts';
+import { assertScope, type Scope } from '#server/domain/accounts/oauth/scopes.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import {
@@ -54,20 +54,25 @@ const assertSameSiteUse = (request: FastifyRequest, ownUrl: string): void => {
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };
 
-/**
- * "The key grants access to all account data": reporting integrations must not miss chats because of the groups of the
- * key's owner.
- */
-const withFullAccess = (agent: IdentifiedAgent): IdentifiedAgent =>
-  agent.actor.scopes ? agent : { ...agent, actor: { ...agent.actor, seesAll: true } };
+/** The agent of a public operation, if the request has an `Authorization` header. The session cookie does not count. */
+export const identifyOptionalAgent = async (
+  ctx: Context,
+  request: FastifyRequest,
+  scope: Scope,
+): Promise<IdentifiedAgent | undefined> => {
+  if (request.headers.authorization === undefined) return undefined;
+  rejectOtherSites(request);
+  const agent = await identifyAgentOrApp(ctx.database, ctx.services, readCredential(request));
+  assertScope(agent.actor, scope);
+  return agent;
+};
 
 /** Accepts login and API key, the API key alone, an OAuth access token, or the session cookie. */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
   const limit = createClassLimiter('agent', ctx.config.rateLimits).caller;
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
     const session = request.headers.authorization === undefined ? readSession(request) : undefined;
-    if (session === undefined)
-      return withFullAccess(await identifyAgentOrApp(ctx.database, ctx.services, readCredential(request)));
+    if (session === undefined) return identifyAgentOrApp(ctx.database, ctx.services, readCredential(request));
     assertSameSiteUse(request, ctx.publicUrl());
     return identifySession(ctx.database, ctx.services, session);
   };

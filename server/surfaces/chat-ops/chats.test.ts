@@ -8,7 +8,15 @@ import {
   buildOrganization,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { answer, arrangeChat, asConsoleAgent, asOwner, reader, say } from '../../testing/builders/archive.ts';
+import {
+  answer,
+  arrangeChat,
+  asConsoleAgent,
+  asOwner,
+  headersOf,
+  reader,
+  say,
+} from '../../testing/builders/archive.ts';
 
 const test = useTestApp();
 
@@ -170,7 +178,7 @@ describe('an archived chat', () => {
 });
 
 describe('the chats that an agent sees', () => {
-  it('are those of the agent’s groups in the console, and all with an API key', async () => {
+  it('are those of the agent’s groups with an API key, a bot token and in the console, and all for administrators', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     await buildGroup(organization, 2);
@@ -181,10 +189,26 @@ describe('the chats that an agent sees', () => {
     const foreign = await arrangeChat(test, organization, { groupIds: [2], seconds: 1 });
     const idsOf = (body: { chats: { id: string }[] }) => body.chats.map(({ id }) => id);
     const all = [foreign.threadId, own.threadId, everyone.threadId];
-    for (const who of [agent, administrator]) expect(idsOf((await reader(test, who)('/chats')).body)).toEqual(all);
-    const readInConsole = reader(test, await asConsoleAgent(organization, agent));
-    expect(idsOf((await readInConsole('/chats')).body)).toEqual([own.threadId, everyone.threadId]);
-    expect((await readInConsole(`/chats/${foreign.threadId}`)).status).toBe(404);
-    expect((await readInConsole('/chats?group=2')).body.total).toBe(0);
+    for (const who of [administrator, organization.owner])
+      expect(idsOf((await reader(test, who)('/chats')).body)).toEqual(all);
+    const bot = await test.app.inject({
+      ...{
+        method: 'POST',
+        url: '/v3.5/configuration/action/create_bot',
+        payload: { name: 'Bot', groups: [{ id: 1 }] },
+      },
+      headers: { authorization: organization.owner.basic },
+    });
+    expect(bot.json()).toHaveProperty('token');
+    const asBot = { ...agent, headers: { authorization: `Bearer ${bot.json().token}` } };
+    for (const who of [agent, asBot, await asConsoleAgent(organization, agent)]) {
+      const read = reader(test, who);
+      expect(idsOf((await read('/chats')).body)).toEqual([own.threadId, everyone.threadId]);
+      expect((await read(`/chats/${foreign.threadId}`)).status).toBe(404);
+      expect((await read('/chats?group=2')).body.total).toBe(0);
+      const url = `/chats/${foreign.threadId}/send_transcript`;
+      const payload = { to: organization.owner.login };
+      expect((await test.app.inject({ method: 'POST', url, headers: headersOf(who), payload })).statusCode).toBe(404);
+    }
   });
 });

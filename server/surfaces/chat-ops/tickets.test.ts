@@ -177,8 +177,9 @@ describe('ticket permissions', () => {
     expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', here)).status).toBe(404);
     expect((await call('GET', `/tickets/${foreign}`, undefined, sales)).status).toBe(200);
     expect((await call('GET', `/tickets/${own}`, undefined, here)).status).toBe(200);
-    // An API key can access all data of the account.
-    expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(200);
+    // An API key acts with the role of its agent.
+    expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(404);
+    expect((await call('GET', `/tickets/${own}`, undefined, alma)).status).toBe(200);
     const { body } = await call('GET', '/tickets?group=3', undefined, here);
     const seen = body.tickets.map(({ id }: { id: string }) => id);
     expect([seen.includes(own), seen.includes(foreign)]).toEqual([true, false]);

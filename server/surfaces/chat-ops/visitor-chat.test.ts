@@ -3,6 +3,7 @@ import { addBan } from '#server/domain/support/customers/bans.ts';
 import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
+  buildCustomer,
   buildGroup,
   buildOrganization,
   type TestOrganization,
@@ -44,6 +45,11 @@ const begin = async (visitorId: string, fields: Fields = {}, owner = organizatio
   const { body } = await start(visitorId, fields, owner);
   return { licence_id: owner.licenseNumber, secured_session_id: body.secured_session_id as string };
 };
+
+const again = ({ secured_session_id }: { secured_session_id: string }) => ({ secured_session_id });
+
+const textsOf = async (visitorId: string, session: Fields) =>
+  (await poll(visitorId, session)).body.events.flatMap(({ text }: { text?: string }) => text ?? []);
 
 const chatOf = (visitorId: string, { scope } = organization) =>
   scope
@@ -121,11 +127,11 @@ describe('a visitor without a widget', () => {
     await buildGroup(organization, 77);
     const headers = { 'user-agent': 'OldClient/2.1' };
     const url = '/visitors/seen-from/chat/start';
-    const { statusCode } = await test.app.inject({
+    const started = await test.app.inject({
       ...{ method: 'POST', url, payload, headers, remoteAddress: '192.0.2.44' },
     });
-    expect(statusCode).toBe(200);
-    await start('seen-from');
+    expect(started.statusCode).toBe(200);
+    await start('seen-from', { secured_session_id: started.json().secured_session_id });
     const read = reader(test, organization.owner);
     const seen = { ip: '192.0.2.44', user_agent: 'OldClient/2.1' };
     const { body } = await read('/chats?visitor_id=seen-from&include_pending=1');
@@ -152,28 +158,29 @@ describe('a visitor without a widget', () => {
     }
   });
 
-  it('continues its open chat in a new session that does not return earlier messages', async () => {
+  it('continues the chat of its session in a new session that does not return earlier messages', async () => {
     const first = await begin('twice');
     const [chat] = await chatOf('twice');
     await answer(test, organization, chat!.id, say('Your code is 1234'));
-    const second = await begin('twice', { welcome_message: 'Me again', name: 'Other' });
+    const second = await begin('twice', { ...again(first), welcome_message: 'Me again', name: 'Other' });
     expect(second.secured_session_id).not.toBe(first.secured_session_id);
     expect(await chatOf('twice')).toHaveLength(1);
-    const texts = async (session: Fields) =>
-      (await poll('twice', session)).body.events.flatMap(({ text }: { text?: string }) => text ?? []);
-    expect(await texts(first)).toEqual(['Hello', 'Your code is 1234', 'Me again']);
-    expect(await texts(second)).toEqual(['Me again']);
+    expect(await textsOf('twice', first)).toEqual(['Hello', 'Your code is 1234', 'Me again']);
+    expect(await textsOf('twice', second)).toEqual(['Me again']);
     expect((await poll('twice', second)).body.events[0]).toMatchObject({ type: 'agent_details' });
     await post('/visitors/twice/chat/close', first);
-    await begin('twice');
+    // The name of a customer in an active chat is changed when the chat ends.
+    expect(await chatOf('twice')).toMatchObject([{ name: 'Other' }]);
+    await begin('twice', again(second));
     expect((await chatOf('twice')).map(({ active }) => active).toSorted()).toEqual([false, true]);
   });
 
-  it('is one visitor with one chat after many concurrent starts', async () => {
+  it('is one visitor with separate chats after many concurrent starts', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start('at-once')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ body }) => body.secured_session_id)).size).toBe(8);
-    expect(await chatOf('at-once')).toHaveLength(1);
+    const chats = await chatOf('at-once');
+    expect([chats.length, new Set(chats.map(({ customerId }) => customerId)).size]).toEqual([8, 1]);
   });
 
   it('continues message numbers after the chat is resumed', async () => {
@@ -227,20 +234,118 @@ describe('a session', () => {
     expect((await poll('long-ago', session)).status).toBe(401);
   });
 
-  it('gives no access to a customer of the widget whose id was guessed', async () => {
-    const widget = await begin('victim');
-    const [chat] = await chatOf('victim');
-    const guessed = await begin(chat!.customerId);
-    expect((await chatOf(chat!.customerId))[0]!.customerId).not.toBe(chat!.customerId);
-    expect((await poll('victim', guessed)).status).toBe(401);
-    expect((await poll('victim', widget)).status).toBe(200);
-  });
-
   it('is accepted from a script on another site', async () => {
     const session = await begin('by-script');
     const url = `/visitors/by-script/chat/get_pending_messages?callback=cb&${encode(session)}`;
     const response = await test.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': 'cross-site' } });
     expect([response.statusCode, response.body.slice(0, 7)]).toEqual([200, '/**/cb(']);
+  });
+});
+
+/** A customer of the customer API with an active chat, created as a widget does it. */
+const startWidgetChat = async () => {
+  const customer = await buildCustomer(organization);
+  const call = async (operation: string, payload: object) => {
+    const url = `/v3.5/customer/action/${operation}?organization_id=${organization.id}`;
+    const headers = { authorization: `Bearer ${customer.token}` };
+    return (await test.app.inject({ method: 'POST', url, headers, payload })).json();
+  };
+  await call('update_customer', { name: 'Wanda', email: 'wanda@home.test' });
+  const { chat_id } = await call('start_chat', {
+    chat: { thread: { events: [{ type: 'message', text: 'My secret question' }] } },
+  });
+  return { customerId: customer.id, chatId: chat_id as string, read: () => call('get_chat', { chat_id }) };
+};
+
+describe('a start without proof', () => {
+  const stranger = { welcome_message: 'It is me', name: 'Mallory', email: 'mallory@else.test' };
+
+  it('neither joins the open chat of a known visitor nor changes its name and email', async () => {
+    const victim = await begin('open-chat', { name: 'Vera', email: 'v@home.test' });
+    const [chat] = await chatOf('open-chat');
+    for (const proof of [{}, { secured_session_id: 'guessed' }, again(await begin('another-visitor'))]) {
+      const intruder = await begin('open-chat', { ...stranger, ...proof });
+      await answer(test, organization, chat!.id, say('Your code is 1234'));
+      expect(await textsOf('open-chat', intruder)).toEqual(['It is me']);
+      await post('/visitors/open-chat/chat/send_message', { ...intruder, message: 'Send it to me' });
+      expect((await post('/visitors/open-chat/chat/close', intruder)).body).toEqual({ success: true });
+    }
+    expect(await textsOf('open-chat', victim)).toEqual(['Hello', ...Array(3).fill('Your code is 1234')]);
+    expect((await post('/visitors/open-chat/chat/send_message', { ...victim, message: 'Thanks' })).status).toBe(200);
+    for (const { name, email } of await chatOf('open-chat')) expect([name, email]).toEqual(['Vera', 'v@home.test']);
+  });
+
+  it('starts a new chat of a known visitor whose chats have ended, without showing them', async () => {
+    const first = await begin('ended-chat', { name: 'Vera', email: 'v@home.test' });
+    await post('/visitors/ended-chat/chat/close', first);
+    const second = await begin('ended-chat', stranger);
+    expect(await textsOf('ended-chat', second)).toEqual(['It is me']);
+    const chats = await chatOf('ended-chat');
+    expect(chats).toMatchObject(Array(2).fill({ name: 'Vera', email: 'v@home.test' }));
+    expect(new Set(chats.map(({ customerId }) => customerId)).size).toBe(1);
+  });
+
+  it('creates a separate customer when the id belongs to a customer of the widget', async () => {
+    const widget = await startWidgetChat();
+    const before = JSON.stringify(await widget.read());
+    for (const id of [widget.customerId, widget.customerId.toUpperCase()]) {
+      const intruder = await begin(id, stranger);
+      await answer(test, organization, widget.chatId, say(`Your code for ${id} is 1234`));
+      expect(await textsOf(id, intruder)).toEqual(['It is me']);
+      await post(`/visitors/${id}/chat/send_message`, { ...intruder, message: 'Send it to me' });
+      // The stranger can continue the separate chat, and it stays separate.
+      const later = await begin(id, { ...again(intruder), welcome_message: 'Hello again' });
+      expect(await textsOf(id, intruder)).toEqual(['It is me', 'Send it to me', 'Hello again']);
+      expect((await post(`/visitors/${id}/chat/close`, later)).body).toEqual({ success: true });
+    }
+    const after = await widget.read();
+    expect(after.active ?? after.thread.active).toBe(true);
+    expect(JSON.stringify(after)).not.toMatch(/It is me|Mallory|mallory/);
+    expect(before).toContain('Wanda');
+    expect(JSON.stringify(after)).toContain('Wanda');
+    const { body } = await reader(test, organization.owner)(`/chats?visitor_id=${widget.customerId}&include_pending=1`);
+    expect([body.total, body.chats[0].visitor.id]).toEqual([1, widget.customerId]);
+  });
+});
+
+describe('an agent’s credential', () => {
+  const startAs = async (visitorId: string, authorization: string, fields: Fields = {}) => {
+    const payload = { licence_id: organization.licenseNumber, welcome_message: 'By phone', ...fields };
+    const url = `/visitors/${visitorId}/chat/start`;
+    const { statusCode, body } = await test.app.inject({ method: 'POST', url, headers: { authorization }, payload });
+    return { status: statusCode, body: JSON.parse(body) };
+  };
+  const sessionOf = ({ body }: { body: { secured_session_id: string } }) => ({
+    ...again(body),
+    licence_id: organization.licenseNumber,
+  });
+
+  it('continues the open chat of a visitor, and of a customer of the widget', async () => {
+    const victim = await begin('served-by-agent');
+    await startAs('served-by-agent', organization.owner.basic);
+    expect(await textsOf('served-by-agent', victim)).toEqual(['Hello', 'By phone']);
+    const widget = await startWidgetChat();
+    await startAs(widget.customerId, organization.owner.basic);
+    expect(JSON.stringify(await widget.read())).toContain('By phone');
+  });
+
+  it('counts as no proof for chats and browsers that the agent has no access to', async () => {
+    await buildGroup(organization, 78);
+    const outsider = await buildAgent(organization);
+    const victim = await begin('in-group-78', { group: 78 });
+    const separate = await startAs('in-group-78', outsider.basic);
+    expect(await textsOf('in-group-78', sessionOf(separate))).toEqual(['By phone']);
+    expect(await textsOf('in-group-78', victim)).toEqual(['Hello']);
+    const widget = await startWidgetChat();
+    await startAs(widget.customerId, outsider.basic);
+    expect(JSON.stringify(await widget.read())).not.toContain('By phone');
+  });
+
+  it('is rejected if it is wrong or belongs to another organization', async () => {
+    const other = await buildOrganization(test);
+    expect((await startAs('refused', 'Bearer wrong')).status).toBe(401);
+    expect((await startAs('refused', other.owner.basic)).status).toBe(403);
+    expect(await chatOf('refused')).toEqual([]);
   });
 });
 
@@ -276,7 +381,9 @@ describe('the visitor chat API', () => {
     ];
     for (const fields of invalidForms) expect((await post('/visitors/v/chat/start', fields)).status).toBe(400);
     expect((await start('v', { welcome_message: '😀'.repeat(1024) })).status).toBe(200);
-    expect((await start('v', { group: 99 })).status).toBe(200); // the active chat keeps its group
+    const session = again((await start('v')).body);
+    expect((await start('v', { ...session, group: 99 })).status).toBe(200); // the active chat keeps its group
+    expect((await start('v', { group: 99 })).status).toBe(404);
     expect((await start('nowhere', { group: 99 })).status).toBe(404);
     expect((await start('v', { licence_id: 99 })).status).toBe(404);
     const ended = await buildOrganization(test);

@@ -9,10 +9,11 @@ import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { readMessages, type VisitorItem } from '#server/domain/support/visitor-chat/read-messages.ts';
-import { findSession, type VisitorSession } from '#server/domain/support/visitor-chat/sessions.ts';
+import { getSession, type VisitorSession } from '#server/domain/support/visitor-chat/sessions.ts';
 import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
 import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { identifyOptionalAgent } from './auth.ts';
 import { toUnixSeconds } from './present.ts';
 
 const visitorRoute = route<OrganizationScope>();
@@ -51,27 +52,32 @@ interface Claim {
 
 /** Chats without a widget. The session secret authenticates the visitor, because visitor ids can be guessed. */
 export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limitStarts = createClassLimiter(contract.startVisitorChat.rateLimit, ctx.config.rateLimits).caller;
+  const limitStarts = createClassLimiter(contract.startVisitorChat.rateLimit, ctx.config.rateLimits);
   const limitSession = createClassLimiter(contract.sendVisitorMessage.rateLimit, ctx.config.rateLimits).caller;
 
   const enter = async (visitorId: string, claim: Claim): Promise<VisitorSession> => {
     const { secured_session_id: secret } = claim;
     limitSession(secret);
     const organizationId = await findLicense(ctx.services, claim.licence_id);
-    return findSession(ctx.services, { organizationId, visitorId, secret });
+    return getSession(ctx.services, { organizationId, visitorId, secret });
   };
 
-  const start = async (request: FastifyRequest, licenseNumber: number): Promise<string> => {
-    limitStarts(`${licenseNumber} ${request.ip}`);
-    return findLicense(ctx.services, licenseNumber);
+  const start = async (request: FastifyRequest, licenseNumber: number) => {
+    limitStarts.address(request.ip, `${licenseNumber}`);
+    const organizationId = await findLicense(ctx.services, licenseNumber);
+    limitStarts.organization(organizationId);
+    const agent = await identifyOptionalAgent(ctx, request, 'visitors_write');
+    if (agent && agent.organizationId !== organizationId)
+      throw new DomainError('forbidden', 'This agent belongs to another organization');
+    return { organizationId, agent: agent?.actor };
   };
 
   return [
     visitorRoute(contract.startVisitorChat, async ({ params, body, request }) => {
-      const organizationId = await start(request, body.licence_id);
       const started = await startVisitorChat(ctx.services, {
-        organizationId,
+        ...(await start(request, body.licence_id)),
         visitorId: params.visitor_id,
+        session: body.secured_session_id,
         welcomeMessage: body.welcome_message,
         name: body.name,
         email: body.email || undefined,

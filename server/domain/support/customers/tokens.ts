@@ -4,6 +4,7 @@ import { isUuid } from '../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { equalSecrets, randomHex, randomSecret } from '../../secrets.ts';
 import { assertGroupsExist } from '../groups/online.ts';
+import { canActFor } from './can-act-for.ts';
 import { createCustomer } from './create-customer.ts';
 import { recordSession } from './record-session.ts';
 
@@ -95,6 +96,8 @@ export const issueAgentToken = (
     const existing =
       isUuid(customerId) && (await tx.from('customers').where('id', '=', customerId).select('id').executeTakeFirst());
     if (!existing) throw notFound('Customer');
+    if (!(await canActFor(tx, customerId)))
+      throw new DomainError('forbidden', 'Acting for this customer requires an owner’s or administrator’s API key');
     return issueToken(tx, customerId, input);
   });
 };

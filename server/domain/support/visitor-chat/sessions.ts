@@ -17,6 +17,7 @@ export interface VisitorSession {
 
 interface NewSession {
   customerId: string;
+  visitorId: string;
   chatId: string;
   fromPosition: number;
 }
@@ -33,24 +34,27 @@ export const openSession = async (scope: OrganizationScope, session: NewSession)
   return secret;
 };
 
-/** Identifies the session. It is valid only for its license and visitor. */
-export const findSession = async (
-  services: Services,
-  { organizationId, visitorId, secret }: { organizationId: string; visitorId: string; secret: string },
-): Promise<VisitorSession> => {
-  const system = openOrganizationScope(services, { kind: 'system' }, organizationId);
-  const row = await system
+/** Finds a session that has not expired. It is valid only for its license and visitor. */
+export const findSession = (system: OrganizationScope, { visitorId, secret }: { visitorId: string; secret: string }) =>
+  system
     .from('visitorSessions')
     .innerJoin('customers', (join) =>
       join
         .onRef('customers.organizationId', '=', 'visitorSessions.organizationId')
         .onRef('customers.id', '=', 'visitorSessions.customerId'),
     )
-    .where('visitorSessions.id', '=', services.secrets.hash(secret))
-    .where('customers.visitorId', '=', visitorId)
+    .where('visitorSessions.id', '=', system.services.secrets.hash(secret))
+    .where('visitorSessions.visitorId', '=', visitorId)
     .where('visitorSessions.expiresAt', '>', system.now())
     .select(['visitorSessions.customerId', 'visitorSessions.chatId', 'fromPosition', 'bannedUntil'])
     .executeTakeFirst();
+
+export const getSession = async (
+  services: Services,
+  { organizationId, ...claim }: { organizationId: string; visitorId: string; secret: string },
+): Promise<VisitorSession> => {
+  const system = openOrganizationScope(services, { kind: 'system' }, organizationId);
+  const row = await findSession(system, claim);
   if (!row) throw new DomainError('authentication', 'The session is unknown or has expired');
   const { bannedUntil, ...session } = row;
   if (bannedUntil && bannedUntil > system.now()) throw new DomainError('customer_banned', 'Customer is banned');

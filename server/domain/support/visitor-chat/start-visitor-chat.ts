@@ -1,22 +1,19 @@
-import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '../../scope.ts';
 import { sendEvent } from '../chats/append/send-event.ts';
 import { startChat } from '../chats/lifecycle/start-chat.ts';
 import type { EventDraft } from '../chats/records.ts';
 import { assertAddressAllowed } from '../customers/bans.ts';
-import { createCustomer } from '../customers/create-customer.ts';
-import { DEFAULT_CUSTOMER_NAME } from '../customers/default-name.ts';
 import { updateCustomer } from '../customers/update-customer.ts';
 import { isEmail } from '../forms/email.ts';
 import { assertGroupsExist } from '../groups/online.ts';
 import { touchVisit } from '../visits/touch-visit.ts';
 import { positionOf } from './positions.ts';
+import { createVisitor, findVisitor, type Visitor, type VisitorClaim } from './resolve-visitor.ts';
 import { openSession } from './sessions.ts';
 
-export interface StartVisitorChatInput {
+export interface StartVisitorChatInput extends VisitorClaim {
   organizationId: string;
-  visitorId: string;
   welcomeMessage: string;
   name?: string | undefined;
   email?: string | undefined;
@@ -26,31 +23,8 @@ export interface StartVisitorChatInput {
   userAgent?: string | undefined;
 }
 
-interface Visitor {
-  id: string;
-  bannedUntil: Date | null;
-}
-
-const findVisitor = (scope: OrganizationScope, visitorId: string): Promise<Visitor | undefined> =>
-  scope.from('customers').where('visitorId', '=', visitorId).select(['id', 'bannedUntil']).executeTakeFirst();
-
-/** Finds the customer of a visitor id, or creates one. */
-const ensureVisitor = async (
-  scope: OrganizationScope,
-  { visitorId, name = DEFAULT_CUSTOMER_NAME, email }: StartVisitorChatInput,
-): Promise<Visitor & { isNew: boolean }> =>
-  scope.transaction(async (tx) => {
-    // Two requests with the same new id at the same time create one visitor.
-    await lockInTransaction(tx.executor, 'visitor', `${tx.organizationId} ${visitorId}`);
-    const existing = await findVisitor(tx, visitorId);
-    if (existing) return { ...existing, isNew: false };
-    const id = await createCustomer(tx, { name, email });
-    await tx.update('customers').where('id', '=', id).set({ visitorId }).execute();
-    return { id, bannedUntil: null, isNew: true };
-  });
-
-const isBanned = async (system: OrganizationScope, visitorId: string, ip: string): Promise<boolean> => {
-  const until = (await findVisitor(system, visitorId))?.bannedUntil;
+const isBanned = async (system: OrganizationScope, visitor: Visitor | undefined, ip: string): Promise<boolean> => {
+  const until = visitor?.bannedUntil;
   if (until && until > system.now()) return true;
   try {
     await assertAddressAllowed(system, ip);
@@ -67,58 +41,52 @@ const messageOf = (text: string): EventDraft => ({
   properties: {},
 });
 
-/** Returns the visitor's active chat or starts one, under the customer lock. */
-const openOrStart = (
+const startNewChat = (
   scope: OrganizationScope,
   customerId: string,
   { welcomeMessage, groupId, ip, userAgent }: StartVisitorChatInput,
-): Promise<{ chatId: string; isNew: boolean }> =>
+): Promise<string> =>
   scope.transaction(async (tx) => {
     await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().execute();
-    const open = await tx
-      .from('chats')
-      .where('customerId', '=', customerId)
-      .where('active', '=', true)
-      .orderBy('lastThreadCreatedAt', 'desc')
-      .select('id')
-      .limit(1)
-      .executeTakeFirst();
-    const groupIds = open || groupId === undefined ? undefined : [groupId];
+    const groupIds = groupId === undefined ? undefined : [groupId];
     if (groupIds) await assertGroupsExist(tx, groupIds);
-    // Written first, because the archive reads the chat's origin from the visit. The origin of an existing chat is not
-    // changed.
-    await touchVisit(tx, customerId, open ? {} : { browser: { ip, userAgent }, groupId });
-    if (open) return { chatId: open.id, isNew: false };
+    // Written first, because the archive reads the chat's origin from the visit.
+    await touchVisit(tx, customerId, { browser: { ip, userAgent }, groupId });
     const events = [messageOf(welcomeMessage)];
-    const { chatId } = await startChat(tx, { active: true, continuous: true, groupIds, events });
-    return { chatId, isNew: true };
+    return (await startChat(tx, { active: true, continuous: true, groupIds, events })).chatId;
   });
 
-/** Sends the welcome message in a chat that was active; returns the position before it. */
-const joinOpenChat = async (scope: OrganizationScope, chatId: string, text: string): Promise<number> => {
-  const { eventId } = await sendEvent(scope, { chatId, event: messageOf(text), attachToLastThread: false });
-  return (await positionOf(scope, chatId, eventId)) - 1;
-};
+interface BegunChat {
+  chatId: string;
+  fromPosition: number;
+}
 
-const begin = async (
-  scope: OrganizationScope,
-  customerId: string,
-  input: StartVisitorChatInput,
-): Promise<{ chatId: string; fromPosition: number }> => {
-  const { chatId, isNew } = await openOrStart(scope, customerId, input);
-  if (isNew) return { chatId, fromPosition: 0 };
+/** Sends the welcome message in a chat that was active; returns undefined if it has ended. */
+const joinOpenChat = async (scope: OrganizationScope, chatId: string, text: string): Promise<BegunChat | undefined> => {
   try {
-    return { chatId, fromPosition: await joinOpenChat(scope, chatId, input.welcomeMessage) };
+    const { eventId } = await sendEvent(scope, { chatId, event: messageOf(text), attachToLastThread: false });
+    return { chatId, fromPosition: (await positionOf(scope, chatId, eventId)) - 1 };
   } catch (error) {
-    // The chat ended in the meantime, so another one can be started.
-    if (error instanceof DomainError && error.code === 'chat_inactive') return begin(scope, customerId, input);
+    if (error instanceof DomainError && error.code === 'chat_inactive') return undefined;
     throw error;
   }
 };
 
+const begin = async (
+  scope: OrganizationScope,
+  { customerId, chatId }: Visitor,
+  input: StartVisitorChatInput,
+): Promise<BegunChat> => {
+  const joined = chatId === undefined ? undefined : await joinOpenChat(scope, chatId, input.welcomeMessage);
+  if (!joined) return { chatId: await startNewChat(scope, customerId, input), fromPosition: 0 };
+  await scope.transaction((tx) => touchVisit(tx, customerId, {}));
+  return joined;
+};
+
 /**
- * Starts a chat for a visitor without a widget, whether or not agents are online. Anyone can use any visitor id, so a
- * session in an existing chat cannot read earlier messages.
+ * Starts a chat for a visitor without a widget, whether or not agents are online. A caller who proves to be the visitor,
+ * or presents an agent's credential, continues the visitor's chat and may change its details; a session in an existing
+ * chat does not show earlier messages.
  */
 export const startVisitorChat = async (
   services: Services,
@@ -127,10 +95,11 @@ export const startVisitorChat = async (
   const { organizationId, visitorId, name, email } = input;
   if (email !== undefined && !isEmail(email)) throw invalid('email', 'must be an email address');
   const system = openOrganizationScope(services, { kind: 'system' }, organizationId);
-  if (await isBanned(system, visitorId, input.ip)) return { banned: true };
-  const { id: customerId, isNew } = await ensureVisitor(system, input);
+  const known = await findVisitor(system, input);
+  if (await isBanned(system, known, input.ip)) return { banned: true };
+  const visitor = known ?? (await createVisitor(system, input));
+  const { customerId } = visitor;
   const scope = openOrganizationScope(services, { kind: 'customer', id: customerId }, organizationId);
-  if (!isNew && (name !== undefined || email !== undefined)) await updateCustomer(scope, { name, email });
-  const begun = await begin(scope, customerId, input);
-  return { secret: await openSession(system, { customerId, ...begun }) };
+  if (visitor.isProven && (name !== undefined || email !== undefined)) await updateCustomer(scope, { name, email });
+  return { secret: await openSession(system, { customerId, visitorId, ...(await begin(scope, visitor, input)) }) };
 };
