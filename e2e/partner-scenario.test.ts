@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { createAgent, logInCustomer } from './conformance/agent/agent-client.ts';
-import { callAs, signIn } from './conformance/chat-ops/index.ts';
+import { callAs, revealApiKey, signIn } from './conformance/chat-ops/index.ts';
 import { createCaller, type Json, message, send } from './conformance/customer/call.ts';
 import { billing, createKit, day, newAddress, newName, PASSWORD, type Partner } from './conformance/partner/index.ts';
 import { findLink } from './conformance/partner/visitor.ts';
@@ -50,8 +50,8 @@ const signUpBy = async (shortUrl: string, email: string) => {
 /** A customer opens the widget on a page, asks and gets an answer. */
 const chat = async (organizationId: string, login: string): Promise<void> => {
   const cookie = await signIn(url, login);
-  const { body: profile } = await callAs(url, { cookie }, 'GET', `/agents/${login}`);
-  const atDesk = await createAgent(url, { id: login, key: profile.api_key, name: 'Olga' }).logIn({});
+  const key = await revealApiKey(url, cookie);
+  const atDesk = await createAgent(url, { id: login, key, name: 'Olga' }).logIn({});
   const input = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
   const { body } = await send(`${url}/v2/customer/token`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
+import { apiKeyOperations } from './api-key.ts';
 import { listArchives } from './archives.ts';
 import { deactivateChat, followChat, getChat, listChats, resumeChat, startChat, unfollowChat } from './chats.ts';
 import {
@@ -82,6 +83,7 @@ export const agentContract: SurfaceContract = {
     ...customerCareOperations,
     ...ticketOperations,
     ...sessionOperations,
+    ...apiKeyOperations,
     ...twoFactorOperations,
   ],
   error: ChatError,

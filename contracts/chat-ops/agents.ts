@@ -49,7 +49,7 @@ export const Agent = Type.Object({
   max_chats_count: Int32(),
   groups: Type.Array(Type.Object({ id: Int32(), name: Type.String() })),
   last_logout: UnixSeconds,
-  api_key: Type.Optional(Type.String({ description: 'Present only if agents read their own account' })),
+  api_key: Type.Optional(Type.String({ description: 'Present only in requests that are authenticated with this key' })),
   work_scheduler: Type.Optional(WorkScheduler),
 });
 export type Agent = Static<typeof Agent>;

@@ -128,6 +128,7 @@ export const resetPassword = defineOperation({
   body: Type.Object({
     token: Text(512),
     password: Type.String({ minLength: 8, maxLength: 1024 }),
+    reset_api_key: Type.Optional(Type.Boolean({ description: 'Also replaces the agent’s API key; default false' })),
   }),
   responses: { 200: Empty },
 });

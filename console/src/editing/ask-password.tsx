@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorText, Form } from '../design/form.tsx';
 import { t } from '../i18n/t.ts';
@@ -6,14 +6,17 @@ import { useSubmit } from './use-submit.ts';
 
 interface AskPasswordProps {
   label: string;
-  onPassword(password: string): Promise<unknown>;
+  onPassword(password: string, code?: string): Promise<unknown>;
   onCancel(): void;
+  /** Also asks for a code of two-step verification. */
+  withCode?: boolean;
 }
 
 /** Confirms a sensitive action with the password, so an unattended browser is not enough. */
-export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) => {
+export const AskPassword = ({ label, onPassword, onCancel, withCode = false }: AskPasswordProps) => {
   const [password, setPassword] = useState('');
-  const { submit, isBusy, failure } = useSubmit(() => onPassword(password));
+  const [code, setCode] = useState('');
+  const { submit, isBusy, failure } = useSubmit(() => onPassword(password, withCode ? code : undefined));
   return (
     <Form noValidate onSubmit={() => submit()}>
       <Stack gap="sm" maw={480}>
@@ -24,9 +27,17 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
+        {withCode && (
+          <TextInput
+            label={t('authenticatorOrRecoveryCode')}
+            autoComplete="one-time-code"
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+        )}
         <ErrorText role="alert">{failure}</ErrorText>
         <Group gap="xs">
-          <Button type="submit" loading={isBusy} disabled={password === ''}>
+          <Button type="submit" loading={isBusy} disabled={password === '' || (withCode && code === '')}>
             {label}
           </Button>
           <Button variant="subtle" onClick={onCancel}>

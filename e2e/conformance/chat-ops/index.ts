@@ -85,6 +85,12 @@ export const signIn = async (url: string, login: string, password = PASSWORD): P
   return headers.get('set-cookie')!.split(';')[0]!;
 };
 
+/** A session alone does not show the key. */
+export const revealApiKey = async (url: string, cookie: string): Promise<string> => {
+  const body = { current_password: PASSWORD };
+  return (await postJson(`${url}/v3.5/agent/action/reveal_api_key`, body, { cookie, origin: url })).body.api_key;
+};
+
 export const newAddress = (name: string): string => `${name.toLowerCase()}-${crypto.randomUUID()}@shop.test`;
 
 export const newShop = async ({ url, operatorToken }: Target, plan = 'business'): Promise<Shop> => {
@@ -103,8 +109,7 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
       const login = newAddress(name);
       await owner.ok('POST', '/agents', { login, name, password: PASSWORD, ...more });
       const cookie = await signIn(url, login);
-      const profile = await callAs(url, { cookie }, 'GET', `/agents/${login}`);
-      return createRestAgent(url, login, profile.body.api_key, name);
+      return createRestAgent(url, login, await revealApiKey(url, cookie), name);
     },
     customer: async () => {
       const { body } = await postJson(`${url}/v2/customer/token`, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../customer/call.ts';
-import { basic, callAs, expectError, newShop, signIn } from './index.ts';
+import { basic, callAs, expectError, newShop, revealApiKey, signIn } from './index.ts';
 import { target } from './target.ts';
 
 const shop = await newShop(target);
@@ -19,10 +19,11 @@ describe('authentication', () => {
     );
   });
 
-  it('an agent finds their API key in their profile after signing in', async () => {
+  it('an agent who signed in reveals their API key with the password', async () => {
     const cookie = await signIn(target.url, owner.login);
     const { body } = await callAs(target.url, { cookie }, 'GET', `/agents/${owner.login}`);
-    expect(body.api_key).toBe(owner.key);
+    expect([body.login, body.api_key]).toEqual([owner.login, undefined]);
+    expect(await revealApiKey(target.url, cookie)).toBe(owner.key);
   });
 
   it('a wrong login and a wrong password return the same error', async () => {

@@ -5,6 +5,7 @@ import { authenticateAgent, openAgentGate } from '#server/surfaces/chat-v3/agent
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { rejectOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
 import { acceptUploadForms } from '#server/surfaces/chat-v3/upload-file.ts';
+import { apiKeyRoutes } from './api-key.ts';
 import { archiveActions } from './archives.ts';
 import { chatActions } from './chats.ts';
 import { customerCareActions } from './customer-care.ts';
@@ -50,7 +51,7 @@ export const agentSurface: Surface = {
     openSurface(app, ctx, agentSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(gate),
-      routes: [...actions, ...fileRoutes(ctx), ...twoFactorRoutes(ctx)],
+      routes: [...actions, ...fileRoutes(ctx), ...twoFactorRoutes(ctx), ...apiKeyRoutes(ctx)],
     });
     acceptUploadForms(app);
     rejectOtherVersions(app, 'agent');

@@ -52,6 +52,22 @@ describe('a forgotten password', () => {
     expect(both.every((answer) => answer.cookie === undefined)).toBe(true);
   });
 
+  it('a reset replaces the API key only if requested', async () => {
+    const agent = await buildAgent(shop);
+    const hasAccess = async () =>
+      (await test.app.inject({ url: '/agents', headers: { authorization: agent.basic } })).statusCode === 200;
+    const resetWith = async (fields: object) => {
+      await forget(agent.login);
+      const [newest] = await mailsTo(agent.login);
+      const token = tokenOf(newest!.text);
+      expect((await post('/signin/reset', { token, password: CHOSEN, ...fields })).status).toBe(200);
+    };
+    await resetWith({});
+    expect(await hasAccess()).toBe(true);
+    await resetWith({ reset_api_key: true });
+    expect(await hasAccess()).toBe(false);
+  });
+
   it('a reset request does not reveal whether the account exists', async () => {
     const existing = await forget(shop.owner.login);
     const unknown = await forget('nobody@shop.test');

@@ -18,7 +18,8 @@ export const passwordRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   }),
   passwordRoute(contract.resetPassword, async ({ body, request }) => {
     assertOwnPage(request, ctx.publicUrl());
-    await resetPassword(ctx.database, ctx.services, { secret: body.token, password: body.password });
+    const { token: secret, password, reset_api_key: shouldResetApiKey } = body;
+    await resetPassword(ctx.database, ctx.services, { secret, password, shouldResetApiKey });
     return {};
   }),
 ];

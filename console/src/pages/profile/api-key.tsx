@@ -1,61 +1,71 @@
-import { Button, Code, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { getAgent, resetApiKey } from '#contracts/chat-ops/agents.ts';
-import { callRest } from '../../api/call.ts';
-import { queryClient } from '../../api/queries.ts';
+import { revealApiKey } from '#contracts/agent/api-key.ts';
+import { resetApiKey } from '#contracts/chat-ops/agents.ts';
+import { call, callRest } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { CopyTextButton } from '../../design/copy-text-button.tsx';
-import { Dimmed } from '../../design/dimmed.tsx';
-import { Loaded } from '../../design/states.tsx';
+import { AskPassword } from '../../editing/ask-password.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
 
-const keyOfOwn = ['own-api-key'] as const;
-
-const HIDDEN = '•'.repeat(24);
-
+/** The key is only in memory while it is shown, and every display needs the password. */
 export const ApiKey = () => {
-  const { login } = useSession();
-  const [isShown, setShown] = useState(false);
-  const query = useQuery({
-    queryKey: keyOfOwn,
-    queryFn: () => callRest(getAgent, { params: { login }, query: {} }),
-    gcTime: 0,
-  });
-  const renew = async (): Promise<void> => {
-    queryClient.setQueryData(keyOfOwn, await callRest(resetApiKey, { params: { login } }));
+  const { login, two_factor: twoFactor } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const [apiKey, setApiKey] = useState<string>();
+  const reveal = async (current_password: string, code?: string): Promise<void> => {
+    const { api_key } = await call(revealApiKey, { query: {}, body: { current_password, code } });
+    setApiKey(api_key);
+    setAsking(false);
   };
+
+  const show = () => {
+    if (apiKey !== undefined)
+      return (
+        <>
+          <Text size="sm">{t('copyTheKeyNow')}</Text>
+          <Code block mt="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="api-key">
+            {apiKey}
+          </Code>
+          <Group mt="sm" gap="xs">
+            <CopyTextButton value={apiKey} />
+            <Button variant="default" onClick={() => setApiKey(undefined)}>
+              {t('hide')}
+            </Button>
+          </Group>
+        </>
+      );
+    if (isAsking)
+      return (
+        <AskPassword
+          label={t('showKey')}
+          onPassword={reveal}
+          onCancel={() => setAsking(false)}
+          withCode={twoFactor.enabled}
+        />
+      );
+    return (
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('showKey')}
+        </Button>
+        <ConfirmButton
+          label={t('resetKey')}
+          question={t('resetAPIKey')}
+          onConfirm={() => callRest(resetApiKey, { params: { login } })}
+          notice={t('yourPreviousKeyHasBeen')}
+        >
+          {t('theOldKeyStopsWorking')}
+        </ConfirmButton>
+      </Group>
+    );
+  };
+
   return (
     <SectionCard title={t('apiKey')} about={t('appsThatUseThisKey')}>
-      <Loaded query={query}>
-        {({ api_key: apiKey = '' }) =>
-          apiKey === '' ? (
-            <Dimmed>{t('theKeyCantBeShown')}</Dimmed>
-          ) : (
-            <>
-              <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="api-key">
-                {isShown ? apiKey : HIDDEN}
-              </Code>
-              <Group mt="sm" gap="xs">
-                <Button variant="default" onClick={() => setShown(!isShown)}>
-                  {isShown ? t('hide') : t('show')}
-                </Button>
-                <CopyTextButton value={apiKey} />
-                <ConfirmButton
-                  label={t('resetKey')}
-                  question={t('resetAPIKey')}
-                  onConfirm={renew}
-                  notice={t('yourPreviousKeyHasBeen')}
-                >
-                  {t('theOldKeyStopsWorking')}
-                </ConfirmButton>
-              </Group>
-            </>
-          )
-        }
-      </Loaded>
+      {show()}
     </SectionCard>
   );
 };

@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Checkbox, PasswordInput, Text } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resetPassword } from '#contracts/oauth/index.ts';
@@ -12,8 +12,9 @@ const MIN_PASSWORD_LENGTH = 8;
 export const ResetPasswordPage = () => {
   const { token } = useSearch({ from: '/reset-password' });
   const [password, setPassword] = useState('');
+  const [shouldResetKey, setShouldResetKey] = useState(false);
   const changing = useSignInAction(
-    () => call(resetPassword, { body: { token: token ?? '', password } }),
+    () => call(resetPassword, { body: { token: token ?? '', password, reset_api_key: shouldResetKey } }),
     t('thisLinkHasExpiredOr'),
   );
   if (!token) {
@@ -51,6 +52,13 @@ export const ResetPasswordPage = () => {
           value={password}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Checkbox
+          mt="md"
+          label={t('alsoResetMyAPIKey')}
+          description={t('appsThatUseTheOld')}
+          checked={shouldResetKey}
+          onChange={(event) => setShouldResetKey(event.currentTarget.checked)}
         />
       </SignInForm>
     </SignInCard>

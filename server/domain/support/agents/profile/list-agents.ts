@@ -53,7 +53,8 @@ export const getAgent = async (scope: OrganizationScope, { login }: { login: str
     .execute();
   const plan = await planOf(scope);
   const schedule = plan === 'enterprise' && row.kind === 'person' ? { workSchedule: row.workSchedule ?? {} } : {};
-  // An app with this key could do everything, so apps do not get it.
-  const own = caller.id === row.id && !caller.scopes ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
+  // Shown only to callers who present it: apps and sessions must not obtain a credential that outlives them.
+  const presentsKey = caller.id === row.id && !caller.scopes && !caller.session;
+  const own = presentsKey ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
   return { ...toAgent(row, groups), ...schedule, ...own };
 };

@@ -1,5 +1,6 @@
 import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords } from '#server/storage/platform.ts';
+import { newApiKey } from '../../../accounts/agents/create-agent.ts';
 import {
   consumeEmailToken,
   invalidLink,
@@ -24,7 +25,11 @@ export const mailPasswordResets = async (executor: Executor, services: Services,
 export const resetPassword = async (
   executor: Executor,
   services: Services,
-  { secret, password }: { secret: string; password: string },
+  {
+    secret,
+    password,
+    shouldResetApiKey = false,
+  }: { secret: string; password: string; shouldResetApiKey?: boolean | undefined },
 ): Promise<void> => {
   assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
@@ -33,7 +38,13 @@ export const resetPassword = async (
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {
     const { login } = await consumeEmailToken(tx, id, 'reset');
-    await tx.update('agents').where('id', '=', login).set({ passwordHash }).execute();
+    const { apiKeyHash, apiKeySealed } = newApiKey(tx);
+    const keys = shouldResetApiKey ? { apiKeyHash, apiKeySealed } : {};
+    await tx
+      .update('agents')
+      .where('id', '=', login)
+      .set({ passwordHash, ...keys })
+      .execute();
     await tx.remove('agentSessions').where('agentId', '=', login).execute();
     await revokeEmailTokens(tx, login);
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });

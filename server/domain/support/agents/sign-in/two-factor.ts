@@ -16,11 +16,15 @@ const ISSUER = 'Parley';
  * Changing sign-in methods requires the caller's password, so that an API key or an open browser does not allow taking
  * over the account.
  */
-const assertPassword = async (scope: OrganizationScope, password: string): Promise<string> => {
+export const assertPassword = async (
+  scope: OrganizationScope,
+  password: string,
+  field = 'password',
+): Promise<string> => {
   rejectOauthTokens(scope.actor);
   const { id } = requireAgent(scope.actor);
   const caller = await scope.from('agents').where('id', '=', id).select('passwordHash').executeTakeFirst();
-  if (!(await verifyPassword(password, caller?.passwordHash ?? null))) throw invalid('password', 'is incorrect');
+  if (!(await verifyPassword(password, caller?.passwordHash ?? null))) throw invalid(field, 'is incorrect');
   return id;
 };
 
