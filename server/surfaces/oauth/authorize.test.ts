@@ -180,6 +180,16 @@ describe('redirect URIs', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
   });
 
+  it('must be exactly the registered one for a client without a secret', async () => {
+    const { client_id } = await oauth.register({ type: 'public' });
+    const statusOf = async (redirect_uri: string) => {
+      const more = { redirect_uri, code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
+      return (await test.app.inject(linkTo(client_id, more))).statusCode;
+    };
+    expect(await statusOf(REDIRECT)).toBe(200);
+    for (const uri of [`${REDIRECT}/deeper`, `${REDIRECT}/`]) expect(await statusOf(uri)).toBe(400);
+  });
+
   it('unknown clients are rejected without a redirect', async () => {
     for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000', ''])
       expect((await test.app.inject(linkTo(id))).statusCode).toBe(400);

@@ -27,25 +27,33 @@ describe('codes', () => {
     (await oauth.consent(linkTo(client_id, more))).searchParams.get('code')!;
 
   it.each([
-    ['S256', challenge],
-    ['plain', verifier],
-  ])('are bound to their verifier by %s', async (code_challenge_method, code_challenge) => {
-    const { client_id } = await oauth.register({ type: 'public' });
-    const form = { grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT };
-    const more = { code_challenge, code_challenge_method };
-    const wrongs: Record<string, string>[] = [{ code_verifier: 'w'.repeat(50) }, {}, { code_verifier: 'short' }];
-    for (const wrong of wrongs)
-      expect(
-        (await oauth.exchange({ ...form, ...wrong, code: await codeOf(client_id, more) })).status,
-      ).toBeGreaterThanOrEqual(400);
-    const right = { ...form, code_verifier: verifier, code: await codeOf(client_id, more) };
-    expect((await oauth.exchange(right)).status).toBe(200);
-  });
+    ['public', 'S256', challenge],
+    ['confidential', 'S256', challenge],
+    ['confidential', 'plain', verifier],
+  ] as const)(
+    'of %s clients are bound to their verifier by %s',
+    async (type, code_challenge_method, code_challenge) => {
+      const { client_id, client_secret } = await oauth.register({ type });
+      const secret: Record<string, string> = client_secret ? { client_secret } : {};
+      const form = { grant_type: 'authorization_code', client_id, ...secret, redirect_uri: REDIRECT };
+      const more = { code_challenge, code_challenge_method };
+      const wrongs: Record<string, string>[] = [{ code_verifier: 'w'.repeat(50) }, {}, { code_verifier: 'short' }];
+      for (const wrong of wrongs)
+        expect(
+          (await oauth.exchange({ ...form, ...wrong, code: await codeOf(client_id, more) })).status,
+        ).toBeGreaterThanOrEqual(400);
+      const right = { ...form, code_verifier: verifier, code: await codeOf(client_id, more) };
+      expect((await oauth.exchange(right)).status).toBe(200);
+    },
+  );
 
-  it('a client without a secret needs a code challenge', async () => {
+  it('a client without a secret needs a code challenge by S256', async () => {
     const { client_id } = await oauth.register({ type: 'public' });
-    const { headers } = await test.app.inject(linkTo(client_id));
-    expect(new URL(String(headers.location)).searchParams.get('oauth_exception')).toBe('invalid_request');
+    const plain = { code_challenge: verifier };
+    for (const more of [{}, plain, { ...plain, code_challenge_method: 'plain' }]) {
+      const { headers } = await test.app.inject(linkTo(client_id, more));
+      expect(new URL(String(headers.location)).searchParams.get('oauth_exception')).toBe('invalid_request');
+    }
   });
 
   it('using a code twice revokes what was issued for it', async () => {

@@ -61,6 +61,17 @@ describe('refresh tokens', () => {
     ]);
   });
 
+  it('a refresh that asks for too much scope does not use up the token', async () => {
+    const program = await buildOauthClient(test, shop, alma, ['agents_read']);
+    const form = {
+      ...{ grant_type: 'refresh_token', client_id: program.clientId, client_secret: program.clientSecret },
+      refresh_token: program.refreshToken,
+    };
+    for (const scope of ['agents_read agents_write', 'everything', '"'])
+      expect((await oauth.exchange({ ...form, scope })).status).toBe(400);
+    expect((await oauth.exchange({ ...form, scope: 'agents_read' })).status).toBe(200);
+  });
+
   it('tokens and sessions end with their agent, also if the login is reused', async () => {
     const leaving = await buildAgent(shop);
     const program = await buildOauthClient(test, shop, leaving, ['agents_read']);

@@ -46,13 +46,16 @@ export interface CheckedRequest {
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
-const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: AuthorizationRequest, needed: boolean) => {
+const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: AuthorizationRequest, isPublic: boolean) => {
   if (codeChallenge === undefined) {
-    if (needed) throw new DomainError('validation', 'A client without a secret must send a code_challenge');
+    if (isPublic) throw new DomainError('validation', 'A client without a secret must send a code_challenge');
     return {};
   }
   if (codeChallengeMethod !== 'plain' && codeChallengeMethod !== 'S256')
     throw new DomainError('validation', 'code_challenge_method must be S256 or plain');
+  // Whoever sees a plain challenge can use the code, and a public client has no secret to prevent that.
+  if (isPublic && codeChallengeMethod !== 'S256')
+    throw new DomainError('validation', 'A client without a secret must use the code_challenge_method S256');
   if (!CHALLENGE.test(codeChallenge))
     throw new DomainError(
       'validation',
@@ -69,7 +72,9 @@ export const findRequester = async (
   const client = isUuid(clientId) ? await findOauthClient(executor, clientId) : undefined;
   if (!client) throw new UnsafeRequestError('client_id_not_found');
   if (redirectUri === '') throw new UnsafeRequestError('redirect_uri_not_set');
-  if (!matchesRedirectUri(redirectUri, client.redirectUris)) throw new UnsafeRequestError('invalid_redirect_uri');
+  const isPublic = client.secretHash === null;
+  if (!matchesRedirectUri(redirectUri, { redirectUris: client.redirectUris, isPublic }))
+    throw new UnsafeRequestError('invalid_redirect_uri');
   return client;
 };
 

@@ -76,7 +76,7 @@ const save = async (tx: Tx, token: Token, clientId: string, { agentId, familyId 
  * The library implements the protocol; this model stores and checks the tokens in one transaction. A code or token that is used
  * twice was stolen, so everything issued for it is revoked.
  */
-const createModel = (tx: Tx, row: OauthClientRow) => {
+const createModel = (tx: Tx, row: OauthClientRow, requestedScopes: readonly string[]) => {
   const { secrets, installation } = tx.services;
   const client = { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: row.redirectUris };
   const newToken = async (): Promise<string> => `${installation.region}-${randomSecret()}`;
@@ -115,6 +115,9 @@ const createModel = (tx: Tx, row: OauthClientRow) => {
       if (found.usedAt) await endFamily(tx, found.familyId);
       if (found.usedAt || found.expiresAt <= tx.now() || !(await isActiveAgent(tx, found.agentId))) return false;
       const { scopes: scope, agentId, familyId } = found;
+      // The library checks this only after it has used up the token.
+      if (requestedScopes.some((requested) => !scope.includes(requested)))
+        throw new OAuth2Server.InvalidScopeError('Invalid scope: the token does not have the requested scope');
       return { refreshToken, refreshTokenExpiresAt: NEVER, scope, client, user: { agentId, familyId } };
     },
     revokeToken: async ({ refreshToken }: RefreshToken): Promise<boolean> => {
@@ -159,7 +162,7 @@ export const exchangeTokens = async (
   const outcome = await scope.transaction(async (tx) => {
     const isPublic = row.secretHash === null;
     const server = new OAuth2Server({
-      model: createModel(tx, row),
+      model: createModel(tx, row, (body.scope ?? '').split(/\s+/).filter(Boolean)),
       ...{ accessTokenLifetime: ACCESS_SECONDS, refreshTokenLifetime: REFRESH_SECONDS, enablePlainPKCE: true },
       requireClientAuthentication: { authorization_code: !isPublic, refresh_token: !isPublic },
     });

@@ -24,13 +24,20 @@ export const checkRedirectUri = (text: string, field: string): string => {
   return url.href;
 };
 
-/** Scheme, host and port must be equal, and the path must start with the registered path at a segment boundary. */
-export const matchesRedirectUri = (requested: string, registered: readonly string[]): boolean => {
+/**
+ * The whole URI must be equal. For confidential clients, whose secret protects the code, the path may also be below the
+ * registered one, which existing clients rely on.
+ */
+export const matchesRedirectUri = (
+  requested: string,
+  { redirectUris, isPublic }: { redirectUris: readonly string[]; isPublic: boolean },
+): boolean => {
   const url = read(requested);
   return (
     url !== undefined &&
-    registered.some((one) => {
-      const { origin, pathname } = new URL(one);
+    redirectUris.some((one) => {
+      const { href, origin, pathname } = new URL(one);
+      if (isPublic) return url.href === href;
       const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
       return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
     })
