@@ -21,6 +21,7 @@ import { createConfigurationCache } from './domain/support/configuration/configu
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/support/customers/identify.ts';
 import { createPropertyCatalog } from './domain/support/properties/property-catalog.ts';
 import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
+import { type ClickLimit, createClickLimit } from './http/click-limit.ts';
 import {
   type CodeLimit,
   createCodeLimit,
@@ -94,7 +95,7 @@ export interface Context {
   background: Background;
   realtime: { feeds: Feeds; greeter: Greeter; tracker: Tracker };
   /** Where partners' links lead, and the progress of the licenses that partners referred. */
-  partners: { links: LinkFinder; milestones: Milestones };
+  partners: { links: LinkFinder; milestones: Milestones; isAmongFirstClicks: ClickLimit };
   /** Slow down guessing on all pages and APIs. */
   signInLimits: { passwords: SignInLimit; codes: CodeLimit; resets: SignInLimit };
   /** The server is shutting down: readiness reports it, and no new work is started. */
@@ -262,7 +263,11 @@ const openAll = async (
     ports: { bus, files, outbox, payments, web, readUrlInfo: (url) => readUrlInfo(previews, url) },
     background: { jobs, jobHandlers, webhooks, mailFiler, scheduler, projections: projectionWorker },
     realtime: { feeds: createFeeds({ bus, services, log }), greeter, tracker },
-    partners: { links: createLinkFinder(database), milestones },
+    partners: {
+      links: createLinkFinder(database),
+      milestones,
+      isAmongFirstClicks: createClickLimit(config.rateLimits),
+    },
     signInLimits: {
       passwords: createSignInLimit(services, config.rateLimits),
       codes: createCodeLimit(services, config.rateLimits),

@@ -24,10 +24,10 @@ with ${given}, placed as (
   from given g
 ), judged as (
   select g.*, case
-    when g.reason is not null then g.reason
+    when g.reason <> 'repeat' then g.reason
     when p.blocked then 'partner_blocked'
     when c.disabled_at <= g.clicked_at then 'campaign_disabled'
-    when g.again or (g.alike and not g.returning_visitor) then 'repeat'
+    when g.reason is not null or g.again or (g.alike and not g.returning_visitor) then 'repeat'
     when (
       select true from clicks k
       where k.visitor_id = g.visitor_id and (k.campaign_id = g.campaign_id) is true and ${isNear} limit 1) then 'repeat'

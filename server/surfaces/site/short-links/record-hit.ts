@@ -60,7 +60,7 @@ export interface RecordedHit {
 
 /** Records a hit on a campaign link, with a reason when it does not count as a click. */
 export const recordHit = (
-  { services, publicUrl }: Context,
+  { services, publicUrl, partners }: Context,
   hit: HitRequest,
   link: { partnerId: number; campaignId: number },
 ): RecordedHit => {
@@ -69,14 +69,21 @@ export const recordHit = (
   const existing = readVisitor(hit);
   const visitorId = existing ?? newVisitorId(clickedAt);
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MAX_NAME_LENGTH);
+  const { partnerId, campaignId } = link;
+  const returning = existing !== undefined && ageOf(existing, clickedAt) >= REPEAT_MS;
+  const fingerprint = services.secrets.fingerprint(`${ip} ${userAgent ?? ''}`);
+  const isRepeat = () =>
+    !partners.isAmongFirstClicks({ ip, campaignId, visitor: returning ? visitorId : fingerprint, at: clickedAt });
   const backpressure = services.partners.clicks.add({
-    partnerId: link.partnerId,
-    campaignId: link.campaignId,
+    partnerId,
+    campaignId,
     visitorId,
-    returning: existing !== undefined && ageOf(existing, clickedAt) >= REPEAT_MS,
-    fingerprint: services.secrets.fingerprint(`${ip} ${userAgent ?? ''}`),
+    returning,
+    fingerprint,
     clickedAt,
-    reason: findUncountedReason({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
+    reason:
+      findUncountedReason({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }) ??
+      (isRepeat() ? 'repeat' : undefined),
     userAgent,
     referrer: headers.referer && cut(headers.referer, MAX_REFERRER_LENGTH),
     utmMedium: readParameter(query, 'utm_medium'),

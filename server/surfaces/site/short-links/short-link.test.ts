@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
+import { findLastReferrer } from '#server/storage/platform-referrals.ts';
 import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   BROWSER,
@@ -213,6 +214,41 @@ describe('a visitor', () => {
     await openVisitor(test, { ip: '192.0.2.9' }).follow(link);
     await openVisitor(test, { userAgent: BROWSER.replace('142', '141') }).follow(link);
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([3, ['repeat', 'repeat']]);
+  });
+
+  it('is one of at most five per address, link and hour, whatever the browser and cookie', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    const followAs = (number: number, ip = '192.0.2.1') =>
+      openVisitor(limited, { ip, userAgent: BROWSER.replace('142', String(100 + number)) }).follow(link);
+    for (let number = 0; number < 10; number++) await followAs(number);
+    await limited.context.services.partners.clicks.flush();
+    expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([5, Array(5).fill('repeat')]);
+    for (let network = 0; network < 2; network++) await followAs(network, `2001:db8:1:${network}::1`);
+    await limited.context.services.partners.clicks.flush();
+    expect((await partner.clicks()).length).toBe(7);
+    test.clock.advance(3_600_000);
+    await followAs(9);
+    await limited.context.services.partners.clicks.flush();
+    expect((await partner.clicks()).length).toBe(8);
+  });
+
+  it('that does not count is still credited to the partner, but not for a disabled campaign', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    const visitors = Array.from({ length: 6 }, (_, number) =>
+      openVisitor(limited, { userAgent: BROWSER.replace('142', String(100 + number)) }),
+    );
+    for (const visitor of visitors) await visitor.follow(link);
+    await limited.context.services.partners.clicks.flush();
+    test.clock.advance(1000);
+    await partner.disable(link);
+    await openVisitor(limited, { userAgent: BROWSER.replace('142', '99') }).follow(link);
+    await limited.context.services.partners.clicks.flush();
+    expect(await partner.reasons()).toEqual(['repeat', 'campaign_disabled']);
+    const visitorId = visitors.at(-1)!.cookie()!.split('=')[1]!;
+    const since = new Date(test.clock.now().getTime() - 60_000);
+    expect(await findLastReferrer(test.context.database, { visitorId, since })).toMatchObject({
+      partnerId: partner.id,
+    });
   });
 
   it('is distinguished from others behind the same IP once each cookie is an hour old', async () => {
