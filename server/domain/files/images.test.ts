@@ -31,6 +31,20 @@ it('applies the orientation and removes metadata', async () => {
   });
 });
 
+it.each(['jpeg', 'png', 'webp'] as const)('returns a %s with metadata upright and without it', async (format) => {
+  const photo = await paint(900, 450)
+    .toFormat(format)
+    .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 13/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  const { cleaned } = (await prepare(photo))!;
+  const metadata = await sharp(cleaned).metadata();
+  expect(metadata).toMatchObject({ format, width: 450, height: 900 });
+  for (const name of ['exif', 'xmp', 'iptc', 'orientation']) expect(metadata).not.toHaveProperty(name);
+  expect(await prepare(cleaned!)).not.toHaveProperty('cleaned');
+});
+
 it('does not enlarge small images', async () => {
   const image = await prepare(PNG);
   expect(await sharp(image!.thumbnail2x).metadata()).toMatchObject({ width: 8, height: 8 });

@@ -12,6 +12,8 @@ export const PICTURES: ReadonlySet<string> = new Set([
 
 const THUMBNAIL_PIXELS = 200;
 const QUALITY = 80;
+/** For whole images that are encoded again. */
+const CLEANED_QUALITY = 90;
 /** More than any photo within the upload limit; larger ones are likely decompression bombs. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 10;
@@ -21,6 +23,8 @@ export interface PreparedImage {
   height: number;
   thumbnail: Buffer;
   thumbnail2x: Buffer;
+  /** The image without metadata; absent if it had none. */
+  cleaned?: Buffer;
 }
 
 type Sharp = typeof import('sharp').default;
@@ -56,11 +60,36 @@ const withSlot = async <R>(work: () => Promise<R>): Promise<R> => {
   }
 };
 
-/** The displayed size, after applying the orientation. */
-const describeImage = async (sharp: Sharp, bytes: Buffer): Promise<{ width: number; height: number }> => {
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
-  return { width: autoOrient.width, height: autoOrient.height };
+interface ImageDescription {
+  /** The displayed size, after applying the orientation. */
+  size: { width: number; height: number };
+  /** The format to encode it in without metadata; absent if there is none to remove. */
+  cleanAs: 'jpeg' | 'png' | 'webp' | undefined;
+}
+
+const describeImage = async (sharp: Sharp, bytes: Buffer): Promise<ImageDescription> => {
+  const {
+    autoOrient,
+    format,
+    pages = 1,
+    ...metadata
+  } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+  const hasMetadata = Boolean(metadata.exif ?? metadata.xmp ?? metadata.iptc);
+  const canClean = pages === 1 && (format === 'jpeg' || format === 'png' || format === 'webp');
+  return {
+    size: { width: autoOrient.width, height: autoOrient.height },
+    cleanAs: hasMetadata && canClean ? format : undefined,
+  };
 };
+
+/** Photos tell where and when they were taken, which customers do not expect to send. */
+const removeMetadata = (sharp: Sharp, bytes: Buffer, format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    // With a quality, a PNG would lose colors.
+    .toFormat(format, format === 'png' ? {} : { quality: CLEANED_QUALITY })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer();
 
 /** Upright, one frame, and without metadata. */
 const makeThumbnail = (sharp: Sharp, bytes: Buffer, pixels: number): Promise<Buffer> =>
@@ -77,9 +106,11 @@ export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage
     // Loaded only when it is processed, to bound memory.
     const [sharp, bytes] = await Promise.all([openSharp(), load()]);
     try {
-      const size = await describeImage(sharp, bytes);
+      const { size, cleanAs } = await describeImage(sharp, bytes);
       const thumbnail2x = await makeThumbnail(sharp, bytes, 2 * THUMBNAIL_PIXELS);
-      return { ...size, thumbnail2x, thumbnail: await makeThumbnail(sharp, thumbnail2x, THUMBNAIL_PIXELS) };
+      const thumbnail = await makeThumbnail(sharp, thumbnail2x, THUMBNAIL_PIXELS);
+      const cleaned = cleanAs && { cleaned: await removeMetadata(sharp, bytes, cleanAs) };
+      return { ...size, thumbnail, thumbnail2x, ...cleaned };
     } catch {
       return undefined;
     }
@@ -90,7 +121,7 @@ export const measurePicture = (bytes: Buffer): Promise<{ width: number; height: 
   withSlot(async () => {
     const sharp = await openSharp();
     try {
-      const size = await describeImage(sharp, bytes);
+      const { size } = await describeImage(sharp, bytes);
       await makeThumbnail(sharp, bytes, THUMBNAIL_PIXELS);
       return size;
     } catch {

@@ -25,7 +25,9 @@ const requireUploader = (actor: Actor): CustomerActor | AgentActor => {
 };
 
 /** Enforces the size limit while the content streams to the store. */
-const limitSize = async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+const limitSize = async function* (
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
@@ -71,7 +73,8 @@ const writeThumbnails = async (store: ContentStore, draft: Draft, image: Prepare
 
 /** Writes the content, then the metadata. */
 const writeContent = async (scope: OrganizationScope, store: ContentStore, draft: Draft, whole: Opened['whole']) => {
-  const { size } = await store.write(draft.storageKey, limitSize(whole), { maxBytes: MAX_FILE_BYTES });
+  const limits = { maxBytes: MAX_FILE_BYTES };
+  const { size } = await store.write(draft.storageKey, limitSize(whole), limits);
   const finish = scope.update('files').where('id', '=', draft.id).returningAll();
   if (!draft.thumbnailKey) return finish.set({ size }).executeTakeFirstOrThrow();
   const image = await prepareImage(() => load(store, draft.storageKey));
@@ -81,8 +84,9 @@ const writeContent = async (scope: OrganizationScope, store: ContentStore, draft
     return finish.set({ size, ...plain }).executeTakeFirstOrThrow();
   }
   await writeThumbnails(store, draft, image);
-  const { width, height } = image;
-  return finish.set({ size, width, height }).executeTakeFirstOrThrow();
+  const { width, height, cleaned } = image;
+  const written = cleaned ? await store.write(draft.storageKey, limitSize([cleaned]), limits) : { size };
+  return finish.set({ size: written.size, width, height }).executeTakeFirstOrThrow();
 };
 
 const discard = async (scope: OrganizationScope, store: ContentStore, draft: Draft): Promise<void> => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptUploads, readUpload } from '#server/http/multipart.ts';
 import { toDomainError } from '#server/http/to-domain-error.ts';
@@ -83,6 +84,20 @@ describe('storing', () => {
     });
     expect((await buffer((await store.read(file.storageKey))!.stream)).toString()).toBe('hello there');
     expect(await findFile(customer, file.id)).toEqual(file);
+  });
+
+  it('stores a photo without the place where it was taken', async () => {
+    const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+      .jpeg()
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 13/1 0/1' } })
+      .toBuffer();
+    const file = await storeUpload(customer, store, {
+      ...{ name: 'photo.jpg', declaredType: 'image/jpeg', content: Readable.from([photo]) },
+    });
+    const stored = await buffer((await store.read(file.storageKey))!.stream);
+    expect(stored.length).toBe(file.size);
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 90, height: 60 });
+    expect(await sharp(stored).metadata()).not.toHaveProperty('exif');
   });
 
   it('stores an image with two thumbnails', async () => {
