@@ -9,7 +9,7 @@ import { respondEarly } from './http/early-response.ts';
 import { addHealth } from './http/health.ts';
 import { isInvalidQuery, readQuery } from './http/query.ts';
 import { assertHttps } from './http/require-https.ts';
-import { API_HEADERS } from './http/security-headers.ts';
+import { API_HEADERS, HTTPS_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
 import { logFailure, sendError } from './http/surface.ts';
 import { toDomainError } from './http/to-domain-error.ts';
@@ -38,9 +38,10 @@ const replyWithError = (error: DomainError, request: FastifyRequest, reply: Fast
   sendError(surfaceOf(request.url).writeError(error), error, reply);
 
 /** Checks and headers for every surface. */
-const addGuards = (app: FastifyInstance, { config }: Context): void => {
+const addGuards = (app: FastifyInstance, { config, publicUrl }: Context): void => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS);
+    if (publicUrl().startsWith('https:')) reply.headers(HTTPS_HEADERS);
     reply.header('x-request-id', request.id);
     if (config.requireHttps) assertHttps(request);
     if (isInvalidQuery(request.query)) throw request.query.error;

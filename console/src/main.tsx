@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { registerNavigation } from './app/navigation.ts';
 import { router } from './app/router.tsx';
+import { allowOnlyStyles } from './app/trusted-types.ts';
 import { watchSession } from './app/watch-session.ts';
 import { announceNonce, styleNonce } from './design/nonce.ts';
 import { NoticeArea } from './design/notice-area.tsx';
@@ -15,6 +16,7 @@ import { resolveVariables, theme } from './design/theme.ts';
 import { language } from './i18n/language.ts';
 
 document.documentElement.lang = language;
+allowOnlyStyles();
 announceNonce();
 registerNavigation(router);
 watchSession();

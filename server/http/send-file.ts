@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/domain/errors.ts';
+import { EMBEDDABLE } from './security-headers.ts';
 
 export interface ByteRange {
   start: number;
@@ -49,7 +50,7 @@ const INLINE_TYPES = new Set([
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
+  ...EMBEDDABLE,
 } as const;
 
 /** RFC 6266: an ASCII name for old clients and the encoded name of RFC 8187. */

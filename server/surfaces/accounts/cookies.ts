@@ -12,8 +12,8 @@ export const readIdentity = ({ cookies }: FastifyRequest): CookieIdentity | unde
 };
 
 /**
- * The widget runs on other sites, where browsers accept cookies only over TLS. Over plain HTTP the cookies work on the same site
- * only.
+ * The widget runs on other sites, where browsers accept cookies only over TLS. They are partitioned by the site of the page, so that
+ * another site with the widget's script does not get this identity. Over plain HTTP the cookies work on the same site only.
  */
 export const writeIdentity = (
   reply: FastifyReply,
@@ -26,6 +26,7 @@ export const writeIdentity = (
     httpOnly: true,
     secure: tls,
     sameSite: tls ? 'none' : 'lax',
+    partitioned: tls,
   } as const;
   reply.setCookie(ID, customerId, options);
   reply.setCookie(SECRET, secret, options);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CALLBACK_PATTERN } from '#contracts/chat-ops/values.ts';
+import { EMBEDDABLE } from '#server/http/security-headers.ts';
 
 const NAME = new RegExp(CALLBACK_PATTERN);
 
@@ -20,7 +21,7 @@ export const answerJsonp = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const callback = callbackOf(request);
     if (callback === undefined || typeof payload !== 'string') return payload;
-    reply.type('application/javascript; charset=utf-8');
+    reply.headers(EMBEDDABLE).type('application/javascript; charset=utf-8');
     return `/**/${callback}(${escapeLineEnds(payload)});`;
   });
 };

@@ -93,6 +93,16 @@ describe('/dev/mail', () => {
     expect(mail.body).toContain('&lt;script&gt;alert(3)');
   });
 
+  it('is shown only under the server’s own host names, not after DNS rebinding', async () => {
+    const statusAt = async (host: string, url = '/dev/mail') =>
+      (await test.app.inject({ url, headers: { host } })).statusCode;
+    for (const host of ['localhost', 'localhost:4000', '127.0.0.1:4000', '[::1]:4000', 'parley.test'])
+      expect(await statusAt(host), host).toBe(200);
+    const link = /\/dev\/mail\/[^"]+/.exec((await get('/dev/mail')).body)![0];
+    for (const host of ['attacker.test', '127.0.0.1.attacker.test', 'localhost.attacker.test', 'attacker.test:4000'])
+      expect([await statusAt(host), await statusAt(host, link)], host).toEqual([404, 404]);
+  });
+
   it('does not exist in production', async () => {
     await using production = await startTestApp({ config: { development: false }, beside: test });
     expect((await production.app.inject('/dev/mail')).statusCode).toBe(404);

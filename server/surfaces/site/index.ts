@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { databaseAnswers } from '#server/http/health.ts';
+import { isOwnHost } from '#server/http/own-host.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { decodeUtf8 } from '#server/http/strict-json.ts';
 import { addAuthorize } from './consent/authorize.ts';
@@ -47,6 +48,12 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
     const document = documents.get(surface!);
     if (!document) throw new DomainError('not_found', 'API not found.');
     return document;
+  };
+
+  /** The mails contain sign-in links. */
+  const outboxFor = ({ headers }: Pick<FastifyRequest, 'headers'>) => {
+    if (!outbox || !isOwnHost(headers.host, ctx.publicUrl())) throw new DomainError('not_found', 'Page not found.');
+    return outbox;
   };
 
   app.setErrorHandler(sendErrorPage);
@@ -100,12 +107,9 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
     '/docs/*': async () => {
       throw new DomainError('not_found', 'Page not found.');
     },
-    '/dev/mail': async () => {
-      if (!outbox) throw new DomainError('not_found', 'Page not found.');
-      return renderMails(await outbox.list());
-    },
-    '/dev/mail/:id': async ({ params }) => {
-      const mail = await outbox?.read(params.id!);
+    '/dev/mail': async (request) => renderMails(await outboxFor(request).list()),
+    '/dev/mail/:id': async (request) => {
+      const mail = await outboxFor(request).read(request.params.id!);
       if (!mail) throw new DomainError('not_found', 'Page not found.');
       return renderMail(mail);
     },

@@ -1,6 +1,7 @@
 import { trackingContract } from '#contracts/tracking/index.ts';
 import { readAnyTypeAsJson } from '#server/http/body.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
+import { EMBEDDABLE } from '#server/http/security-headers.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { beaconRoutes } from './beacons.ts';
@@ -13,6 +14,9 @@ export const trackingSurface: Surface = {
   writeError: writeChatError,
   register: (app, ctx) => {
     allowAnyOrigin(app, '/tracking/*');
+    app.addHook('onRequest', async (_, reply) => {
+      reply.headers(EMBEDDABLE);
+    });
     openSurface(app, ctx, trackingSurface, {
       bodies: 'json',
       authenticate: () => undefined,

@@ -40,6 +40,8 @@ describe('the console', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('base-uri')).toEqual(["'none'"]);
     expect(policy.get('form-action')).toEqual(["'self'"]);
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(policy.get('trusted-types')).toEqual(['default']);
     expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|\*/);
     const [one, other] = [await get('/console'), await get('/console')];
     const nonceOf = ({ headers }: typeof one) =>

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import { EMBEDDABLE } from '#server/http/security-headers.ts';
 import { rejectWrites } from '../layout/error-page.ts';
 
 const TYPES: Record<string, string> = {
@@ -79,6 +80,8 @@ const consolePolicy = (sockets: readonly string[], nonce: string): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
@@ -120,7 +123,7 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
     const file = built.widget.get(path);
     if (!file) throw new DomainError('not_found', 'File not found.');
     // The widget runs on other sites.
-    reply.header('access-control-allow-origin', '*').removeHeader('content-security-policy');
+    reply.headers(EMBEDDABLE).header('access-control-allow-origin', '*').removeHeader('content-security-policy');
     return sendFile(request, reply, file, path === LOADER ? SHORT_CACHE : caching);
   };
   app.get('/widget.js', async (request, reply) => sendWidget(request, reply, LOADER, SHORT_CACHE));

@@ -1,54 +1,9 @@
-import { Stack, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getTrustedDomains, setTrustedDomains } from '#contracts/configuration/widget.ts';
-import { call } from '../../../api/call.ts';
-import { Dimmed } from '../../../design/dimmed.tsx';
 import { Loaded } from '../../../design/states.tsx';
-import { EditForm } from '../../../editing/edit-form.tsx';
-import { useEditing } from '../../../editing/use-editing.ts';
 import { SectionPage } from '../section-page.tsx';
-import { t } from '../t.ts';
+import { DomainsForm, useTrustedDomains } from './domains-form.tsx';
 
-const domainsKey = ['trusted-domains'] as const;
-
-const DomainsForm = ({ domains }: { domains: string[] }) => {
-  const editing = useEditing({
-    saved: { trusted_domains: domains },
-    save: (draft) => call(setTrustedDomains, { query: {}, body: draft }),
-    refetch: [domainsKey],
-    notice: t('savedEffectiveImmediately'),
-  });
-  const { draft, change } = editing;
-  const errorOfOne = draft.trusted_domains
-    .map((_, index) => editing.errorFor(`trusted_domains.${index}`))
-    .find(Boolean);
-  return (
-    <EditForm editing={editing}>
-      <Stack gap="md" maw={560}>
-        <TagsInput
-          label={t('domains')}
-          description={t('pressEnterAfterEachIncludes')}
-          placeholder="shop.example"
-          value={draft.trusted_domains}
-          onChange={(trusted_domains) => change({ trusted_domains })}
-          splitChars={[',', ' ', '\n']}
-          maxTags={500}
-          error={editing.errorFor('trusted_domains') ?? errorOfOne}
-        />
-        {draft.trusted_domains.length === 0 && <Dimmed>{t('withoutADomainAnyWebsite')}</Dimmed>}
-      </Stack>
-    </EditForm>
-  );
-};
-
-export const TrustedDomainsSection = () => {
-  const query = useQuery({
-    queryKey: domainsKey,
-    queryFn: () => call(getTrustedDomains, { query: {}, body: {} }),
-  });
-  return (
-    <SectionPage of="trusted-domains">
-      <Loaded query={query}>{({ trusted_domains }) => <DomainsForm domains={trusted_domains} />}</Loaded>
-    </SectionPage>
-  );
-};
+export const TrustedDomainsSection = () => (
+  <SectionPage of="trusted-domains">
+    <Loaded query={useTrustedDomains()}>{({ trusted_domains }) => <DomainsForm domains={trusted_domains} />}</Loaded>
+  </SectionPage>
+);
