@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDatabaseProxy } from '#server/testing/app/database-proxy.ts';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isDatabaseUnavailable, isRetryable, isStatementTimeout } from './database-errors.ts';
@@ -47,6 +48,22 @@ describe('the database', () => {
 
   it('cancels a statement that takes too long', async () => {
     await expect(database.query({ text: 'select pg_sleep(10)', values: [] })).rejects.toSatisfy(isStatementTimeout);
+  });
+
+  it('ends a statement that a frozen database does not answer, and works again afterwards', async () => {
+    const proxy = await startDatabaseProxy(connection);
+    const frozen = openDatabase({
+      ...{ connection: proxy.connection, maxConnections: 2, statementTimeoutMs: 200 },
+      onError: () => {},
+    });
+    await pidOf(frozen.kysely);
+    proxy.freeze();
+    await expect(pidOf(frozen.kysely)).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect(frozen.kysely.transaction().execute(pidOf)).rejects.toSatisfy(isDatabaseUnavailable);
+    proxy.unfreeze();
+    expect(await pidOf(frozen.kysely)).toBeGreaterThan(0);
+    await frozen.close();
+    await proxy.disconnect();
   });
 
   it('prepares a frequent statement once, and again after a table has changed', async () => {

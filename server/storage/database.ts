@@ -30,16 +30,31 @@ pg.types.setTypeParser(INT8, Number);
 const DATE = 1082;
 pg.types.setTypeParser(DATE, String);
 
+/** PostgreSQL cancels a statement that takes too long. If it does not even do that within this time, it hangs. */
+const CANCEL_TIMEOUT_MS = 500;
+const HANG_CHECK_INTERVAL_MS = 250;
+
 /** Every statement passes here, so the tenancy guard cannot be bypassed. */
 const guardedClient = () => {
   const nameOf = createStatementNames();
   return class extends pg.Client {
+    #busySince: number | undefined;
+
     constructor(config?: string | pg.ClientConfig) {
       super(config);
+      this.on('drain', () => {
+        this.#busySince = undefined;
+      });
       // A statement prepared before a table changed cannot run again on this connection.
       this.connection.on('errorMessage', ({ routine }: { routine?: string }) => {
         if (routine === 'RevalidateCachedQuery') setImmediate(() => this.connection.stream.destroy());
       });
+    }
+
+    /** Closes a connection that does not answer, which fails its statement. */
+    closeIfHanging(timeoutMs: number): void {
+      if (this.#busySince !== undefined && performance.now() - this.#busySince > timeoutMs)
+        this.connection.stream.destroy();
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one looks at the text and may name it.
@@ -47,6 +62,7 @@ const guardedClient = () => {
       const text: unknown = typeof first === 'string' ? first : first?.text;
       if (typeof text !== 'string' || typeof first.submit === 'function') return super.query(first, ...(rest as []));
       assertOwned(text);
+      this.#busySince ??= performance.now();
       const query = typeof first === 'string' ? { text: first } : first;
       const [values = query.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
       if (query.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
@@ -54,6 +70,8 @@ const guardedClient = () => {
     }
   };
 };
+
+type GuardedClient = InstanceType<ReturnType<typeof guardedClient>>;
 
 /** The only connection between the program and PostgreSQL. */
 export const openDatabase = (options: DatabaseOptions): Database => {
@@ -69,9 +87,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   pool.on('error', options.onError);
   // The pool handles errors of idle connections only. A connection that is lost while in use fails its query, and
   // without this listener its error event would also crash the process.
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client.on('error', () => {})));
-  pool.on('remove', (client) => clients.delete(client));
+  const clients = new Set<GuardedClient>();
+  pool.on('connect', (client) => clients.add(client.on('error', () => {}) as unknown as GuardedClient));
+  pool.on('remove', (client) => clients.delete(client as unknown as GuardedClient));
+  const hangChecks = setInterval(() => {
+    for (const client of clients) client.closeIfHanging(options.statementTimeoutMs + CANCEL_TIMEOUT_MS);
+  }, HANG_CHECK_INTERVAL_MS).unref();
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -82,8 +103,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     query: (statement) => pool.query(statement),
     transaction: (work) => kysely.transaction().execute((tx) => work(executorOf(tx))),
     destroyConnections: () => {
-      for (const client of clients) void (client as unknown as pg.Client).end();
+      for (const client of clients) void client.end();
     },
-    close: () => kysely.destroy(),
+    close: () => {
+      clearInterval(hangChecks);
+      return kysely.destroy();
+    },
   };
 };

@@ -8,13 +8,17 @@ export interface DatabaseProxy {
   /** Closes all connections and refuses new ones until `reconnect`. */
   disconnect(): Promise<void>;
   reconnect(): Promise<void>;
+  /** Forwards nothing while connections stay open, like a database that hangs. */
+  freeze(): void;
+  unfreeze(): void;
 }
 
-/** A TCP proxy to the database that a test can disconnect. */
+/** A TCP proxy to the database that a test can disconnect or freeze. */
 export const startDatabaseProxy = async (target: PoolConfig): Promise<DatabaseProxy> => {
   const { host = 'localhost', port = 5432 } = target;
   const address = host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
@@ -23,7 +27,9 @@ export const startDatabaseProxy = async (target: PoolConfig): Promise<DatabasePr
     const upstream = connect(address);
     track(client);
     track(upstream);
-    client.pipe(upstream).pipe(client);
+    client.on('data', (chunk) => upstream.write(chunk)).on('end', () => upstream.end());
+    upstream.on('data', (chunk) => client.write(chunk)).on('end', () => client.end());
+    if (isFrozen) for (const socket of [client, upstream]) socket.pause();
   });
   const listen = (listenPort: number): Promise<void> =>
     new Promise((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
@@ -37,5 +43,13 @@ export const startDatabaseProxy = async (target: PoolConfig): Promise<DatabasePr
         for (const socket of sockets) socket.destroy();
       }),
     reconnect: () => listen(proxyPort),
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    unfreeze: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
   };
 };
