@@ -115,6 +115,7 @@ const statusDescriptions: Record<number, string> = {
   429: 'Too many requests.',
   500: 'Internal server error.',
   503: 'Temporarily unavailable.',
+  507: 'The server has no space left for files.',
 };
 
 const errorName = (status: number): string => `Error${status}`;

@@ -180,7 +180,7 @@ const openAll = async (
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
   const onWebhooksQueued = (): void => scheduler.wake('deliver-webhooks');
-  const metrics = createMetrics(bus);
+  const metrics = createMetrics(bus, files);
   const milestones = createMilestones({ executor: database, clock, log });
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onWebhooksQueued, onChat: milestones.noteChat });
   const appendLane = createAppendLane({ database, reactions }, lane);

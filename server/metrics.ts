@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Bus } from './ports/bus/bus.ts';
+import type { FileStore } from './ports/files/files.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -11,7 +12,7 @@ export interface Metrics {
 }
 
 /** Metrics for operators. Labels never contain tenant ids. */
-export const createMetrics = (bus: Bus): Metrics => {
+export const createMetrics = (bus: Bus, files: Pick<FileStore, 'freeBytes'>): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -29,6 +30,14 @@ export const createMetrics = (bus: Bus): Metrics => {
     registers,
     collect() {
       this.set(bus.dropped());
+    },
+  });
+  new Gauge({
+    name: 'parley_disk_free_bytes',
+    help: 'Free space of the data directory.',
+    registers,
+    async collect() {
+      this.set(await files.freeBytes());
     },
   });
   return {

@@ -8,4 +8,5 @@ export const uploadFile = agentAction({
   description: uploadDescription,
   upload: true,
   responses: { 200: UploadedFile },
+  errors: [507],
 });

@@ -7,4 +7,5 @@ export const uploadFile = customerAction({
   description: uploadDescription,
   upload: true,
   responses: { 200: UploadedFile },
+  errors: [507],
 });

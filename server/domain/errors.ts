@@ -26,6 +26,7 @@ export type DomainErrorCode =
   | 'wrong_product_version'
   | 'too_large'
   | 'too_many_requests'
+  | 'storage_full'
   | 'timeout'
   | 'unavailable'
   | 'internal';

@@ -23,7 +23,7 @@ describe('health', () => {
     expect(await ask('/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
     expect(await ask('/health/ready')).toEqual({
       status: 200,
-      body: { status: 'ready', database: true, bus: true, stopping: false },
+      body: { status: 'ready', database: true, storage: true, bus: true, stopping: false },
     });
   });
 

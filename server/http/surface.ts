@@ -36,7 +36,7 @@ export const sendError = (answer: ErrorAnswer, error: DomainError, reply: Fastif
 
 export const logFailure = (error: DomainError, request: FastifyRequest): void => {
   if (error.code === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
-  else if (error.code === 'unavailable' || error.code === 'timeout')
+  else if (['unavailable', 'timeout', 'storage_full'].includes(error.code))
     request.log.warn({ err: error.cause ?? error }, error.message);
 };
 

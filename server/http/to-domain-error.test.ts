@@ -17,6 +17,8 @@ describe('toDomainError', () => {
     [{ code: '57014' }, 'timeout'],
     [{ code: '57P01' }, 'unavailable'],
     [{ code: 'ECONNREFUSED' }, 'unavailable'],
+    [{ code: '53100' }, 'unavailable'],
+    [{ code: 'ENOSPC' }, 'storage_full'],
     [{ code: '08006' }, 'unavailable'],
     [{ code: '23505' }, 'internal'],
     [{ statusCode: 500 }, 'internal'],

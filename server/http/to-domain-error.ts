@@ -32,6 +32,10 @@ export const toDomainError = (error: unknown): DomainError => {
   if (isDatabaseUnavailable(error)) {
     return new DomainError('unavailable', 'Not accepting new requests', { retryAfterSeconds: 2 }, { cause: error });
   }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const message = 'The server has no space left for files';
+    return new DomainError('storage_full', message, { retryAfterSeconds: 60 }, { cause: error });
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new DomainError('validation', (error as Error).message, {}, { cause: error });
   }

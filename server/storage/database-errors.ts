@@ -16,6 +16,8 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '53100',
+  '53200',
   '53300',
 ]);
 const AWAY_MESSAGES = [
@@ -25,7 +27,7 @@ const AWAY_MESSAGES = [
   'is not currently accepting connections',
 ];
 
-/** The database is unreachable: nothing was acknowledged, and the same call may succeed later. */
+/** The database is unreachable or has no disk or memory left: nothing was acknowledged, and the same call may succeed later. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   const code = codeOf(error);
   // The socket of a local server is a file; any other missing file is unrelated to the database.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type FileRange, type FileStore, FileTooLargeError, InvalidFileKeyError } from './files.ts';
 
@@ -54,6 +54,11 @@ export const openDiskStore = async (directory: string): Promise<FileStore> => {
 
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
     },
   };
 };

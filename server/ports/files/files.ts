@@ -16,6 +16,8 @@ export interface FileStore {
   read(key: string, range?: FileRange): Promise<{ size: number; stream: Readable } | undefined>;
   /** Removes a file if it exists. Open streams stay readable. */
   remove(key: string): Promise<void>;
+  /** How much can still be stored. */
+  freeBytes(): Promise<number>;
 }
 
 export interface FileRange {

@@ -37,6 +37,7 @@ const table = {
   wrong_product_version: { status: 422, type: 'wrong_product_version', message: 'Wrong product version' },
   too_large: { status: 413, type: 'entity_too_large' },
   too_many_requests: { status: 429, type: 'too_many_requests', message: 'Too many requests' },
+  storage_full: { status: 507, type: 'service_unavailable', message: 'The server has no space left for files' },
   timeout: { status: 408, type: 'request_timeout', message: 'Request timed out' },
   unavailable: { status: 503, type: 'service_unavailable', message: 'Not accepting new requests' },
   internal: { status: 500, type: 'internal', message: 'Internal server error' },

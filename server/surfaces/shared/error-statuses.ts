@@ -28,6 +28,7 @@ export const errorStatuses = {
   wrong_product_version: 409,
   too_large: 413,
   too_many_requests: 429,
+  storage_full: 507,
   timeout: 503,
   unavailable: 503,
   internal: 500,

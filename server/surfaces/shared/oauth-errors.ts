@@ -30,6 +30,7 @@ const table = {
   too_large: { status: 413, exception: 'invalid_request' },
   too_many_requests: { status: 429, exception: 'temporarily_unavailable' },
   timeout: { status: 503, exception: 'temporarily_unavailable' },
+  storage_full: { status: 503, exception: 'temporarily_unavailable' },
   unavailable: { status: 503, exception: 'temporarily_unavailable' },
   internal: { status: 500, exception: 'server_error' },
 } as const satisfies Record<DomainErrorCode, { status: number; exception: OauthException }>;

@@ -12,6 +12,7 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   too_many_requests: 429,
+  storage_full: 507,
   unavailable: 503,
 };
 
