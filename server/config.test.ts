@@ -23,6 +23,7 @@ describe('readConfig', () => {
       natsUrl: undefined,
       trustedProxies: [],
       smtpUrl: undefined,
+      smtpMaxConnections: 20,
       mailFrom: 'Parley <parley@localhost>',
       mailInPort: undefined,
       mailInHost: '127.0.0.1',

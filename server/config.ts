@@ -17,6 +17,8 @@ export interface Config {
   /** Proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   smtpUrl: string | undefined;
+  /** Connections to the mail server that one process opens. */
+  smtpMaxConnections: number;
   mailFrom: string;
   /** Port of the SMTP listener; if absent, no mail is accepted. */
   mailInPort: number | undefined;
@@ -120,6 +122,12 @@ export const readConfig = (env: Env): Config => {
       'a list of IP addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
     ),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpMaxConnections: check(
+      'SMTP_MAX_CONNECTIONS',
+      20,
+      (value) => (/^\d{1,3}$/.test(value) && Number(value) >= 2 ? Number(value) : undefined),
+      'a number from 2 to 999',
+    ),
     mailFrom: text('MAIL_FROM') ?? 'Parley <parley@localhost>',
     mailInPort: check<number | undefined>('MAIL_IN_PORT', undefined, readPort, 'a number from 0 to 65535'),
     mailInHost: text('MAIL_IN_HOST') ?? host,

@@ -32,11 +32,12 @@ import {
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { jobNames } from './jobs/index.ts';
 import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
+import { createMailQueue } from './jobs/mail-queue.ts';
+import { createMailSender, type MailSender } from './jobs/mail-sender.ts';
 import { notifyEmailVerified } from './jobs/notify-email-verified.ts';
 import { createPeriodicTasks, type TaskName } from './jobs/periodic-tasks.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
 import { createScheduler, type Scheduler } from './jobs/scheduler.ts';
-import { sendMail } from './jobs/send-mail.ts';
 import { createWebhookSender, type WebhookSender } from './jobs/webhook-sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openBus, openPayments, openSmtp } from './open-ports.ts';
@@ -44,8 +45,8 @@ import type { Bus } from './ports/bus/bus.ts';
 import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
 import { locateNothing, openGeoDatabase } from './ports/geo/geo.ts';
-import type { MailAddress } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
+import { parseAddress } from './ports/mail/parse-address.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import { createUrlCheck } from './ports/web/is-allowed-url.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';
@@ -75,6 +76,7 @@ export interface Background {
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   webhooks: WebhookSender;
+  mailSender: MailSender;
   mailFiler: MailFiler;
   scheduler: Scheduler<TaskName>;
   projections: ProjectionWorker;
@@ -121,6 +123,8 @@ const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
+const MAILS_STOP_MS = 1_000;
+const ABORT_MAILS_MS = 100;
 /** Time limits for closing each part and all of them. They leave one of the ten seconds of a shutdown to PostgreSQL. */
 const CLOSE_MS = {
   scheduler: 1_000,
@@ -130,17 +134,13 @@ const CLOSE_MS = {
   milestones: 500,
   lane: 1_000,
   jobs: 2_500,
+  sentMails: 1_200,
   webhooks: 500,
   mail: 500,
   bus: 500,
   database: 1_000,
 };
 const CLOSE_ALL_MS = 4_200;
-
-const parseAddress = (text: string): MailAddress => {
-  const match = /^(.*)<([^<>]+)>$/.exec(text);
-  return match ? { name: match[1]!.trim(), address: match[2]!.trim() } : { address: text };
-};
 
 /** Statements that are still running are canceled. */
 const endDatabase = (database: Database): Promise<void> => {
@@ -175,14 +175,20 @@ const openAll = async (
   const dataDir = (name: string): string => path.join(config.dataDir, name);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const outbox = config.smtpUrl ? undefined : await createOutbox({ directory: dataDir('outbox') });
-  const mail = outbox ?? (await openSmtp(config.smtpUrl!));
-  closing.add('mail', () => mail.close(), CLOSE_MS.mail);
+  const mail = outbox ?? (await openSmtp(config.smtpUrl!, config.smtpMaxConnections));
+  closing.add('mail', () => mail.close(ABORT_MAILS_MS), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
+  const secrets = createSecrets(installation.secretKey);
+  const mails = createMailQueue({ clock, secrets });
+  const onMail = (): void => scheduler.wake('send-mails');
   const onWebhooksQueued = (): void => scheduler.wake('deliver-webhooks');
   const metrics = createMetrics(bus, files);
   const milestones = createMilestones({ executor: database, clock, log });
-  const reactions = createReactions({ jobs, bus, clock, publicUrl, onWebhooksQueued, onChat: milestones.noteChat });
+  const reactions = createReactions({
+    ...{ jobs, mails, bus, clock, publicUrl, onMail, onWebhooksQueued },
+    onChat: milestones.noteChat,
+  });
   const appendLane = createAppendLane({ database, reactions }, lane);
   const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalog(database.kysely);
@@ -192,7 +198,7 @@ const openAll = async (
     db: database.kysely,
     executor: database,
     clock,
-    secrets: createSecrets(installation.secretKey),
+    secrets,
     ...{ reactions, reactToAccountEvent },
     projections: projectionWorker,
     batchLoader: createBatchLoader(database),
@@ -219,12 +225,18 @@ const openAll = async (
     { database, services, web, write: webhookWriter(services), log },
     onWebhooksQueued,
   );
+  const from = parseAddress(config.mailFrom);
+  const mailSender = createMailSender(
+    { ...{ database, clock, secrets, from, log }, transport: mail, maxConcurrent: config.smtpMaxConnections },
+    onMail,
+  );
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
   const scheduler: Scheduler<TaskName> = createScheduler({
     tasks: createPeriodicTasks({
-      ...{ database, services, files, webhooks, mailFiler, clicks, log },
+      ...{ database, services, files, webhooks, mailSender, mailFiler, clicks, log },
       projections: projectionWorker,
+      onQueueSizes: (sizes) => metrics.setQueueSizes(sizes, clock.now()),
     }),
     database,
     services,
@@ -240,6 +252,7 @@ const openAll = async (
     if (event.type === 'property_defined') properties.refresh(event.organizationId);
   });
   // Closed in reverse order: jobs and deliveries use the web client, so they end before it does.
+  closing.add('mails', () => mailSender.stop(MAILS_STOP_MS), CLOSE_MS.sentMails);
   closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
@@ -252,7 +265,6 @@ const openAll = async (
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
   const jobHandlers: JobHandlers = {
-    'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
     'notify-email-verified': notifyEmailVerified(web, log),
     'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
     'periodic-task': ({ task }) => scheduler.run(task as TaskName),
@@ -261,7 +273,7 @@ const openAll = async (
     ...{ config, log, clock, publicUrl, database, services, metrics, customers },
     operatorToken: installation.operatorToken,
     ports: { bus, files, outbox, payments, web, readUrlInfo: (url) => readUrlInfo(previews, url) },
-    background: { jobs, jobHandlers, webhooks, mailFiler, scheduler, projections: projectionWorker },
+    background: { jobs, jobHandlers, webhooks, mailSender, mailFiler, scheduler, projections: projectionWorker },
     realtime: { feeds: createFeeds({ bus, services, log }), greeter, tracker },
     partners: {
       links: createLinkFinder(database),

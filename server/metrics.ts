@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Bus } from './ports/bus/bus.ts';
 import type { FileStore } from './ports/files/files.ts';
+import type { QueueSizes } from './storage/platform-mails.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -9,6 +10,7 @@ export interface Metrics {
   pushes: Counter<'surface'>;
   taskItems: Counter<'task' | 'outcome'>;
   lostClicks: Counter;
+  setQueueSizes(sizes: QueueSizes, now: Date): void;
 }
 
 /** Metrics for operators. Labels never contain tenant ids. */
@@ -40,8 +42,28 @@ export const createMetrics = (bus: Bus, files: Pick<FileStore, 'freeBytes'>): Me
       this.set(await files.freeBytes());
     },
   });
+  const queued = new Gauge({
+    name: 'parley_queue_items',
+    help: 'Mails and webhook deliveries that wait to be sent, and mails that failed.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const queueAge = new Gauge({
+    name: 'parley_queue_oldest_seconds',
+    help: 'Age of the oldest mail and webhook delivery that waits to be sent.',
+    labelNames: ['queue'],
+    registers,
+  });
   return {
     registry,
+    setQueueSizes: ({ mails, failedMails, oldestMail, webhooks, oldestWebhook }, now) => {
+      const ageOf = (oldest: Date | null): number => (oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0);
+      queued.set({ queue: 'mails' }, mails);
+      queued.set({ queue: 'failed_mails' }, failedMails);
+      queued.set({ queue: 'webhooks' }, webhooks);
+      queueAge.set({ queue: 'mails' }, ageOf(oldestMail));
+      queueAge.set({ queue: 'webhooks' }, ageOf(oldestWebhook));
+    },
     requests: new Histogram({
       name: 'parley_request_seconds',
       help: 'Response time by operation.',

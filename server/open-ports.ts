@@ -15,9 +15,9 @@ export const openBus = async ({ natsUrl }: Config, log: Logger): Promise<Bus> =>
   return connectNatsBus({ url: natsUrl, log });
 };
 
-export const openSmtp = async (url: string): Promise<MailTransport> => {
+export const openSmtp = async (url: string, maxConnections: number): Promise<MailTransport> => {
   const { createSmtpTransport } = await import('./ports/mail/smtp.ts');
-  return createSmtpTransport({ url });
+  return createSmtpTransport({ url, maxConnections });
 };
 
 export const openPayments = async (

@@ -96,6 +96,7 @@ const MARK = 'PLATFORM_MARK';
 const MARK_FILES = [
   'server/storage/guard.ts',
   'server/storage/platform.ts',
+  'server/storage/platform-mails.ts',
   'server/storage/platform-timers.ts',
   'server/storage/platform-visits.ts',
   'server/storage/platform-money.ts',

@@ -14,6 +14,14 @@ export const commands: Record<string, Record<string, Entry>> = {
     },
   },
   mail: {
+    failed: {
+      summary: 'List mails that could not be sent',
+      load: async () => (await import('./mail-failed.ts')).mailFailed,
+    },
+    replay: {
+      summary: 'Send failed mails again',
+      load: async () => (await import('./mail-failed.ts')).mailReplay,
+    },
     pipe: {
       summary: 'Create a ticket from an email on standard input',
       load: async () => (await import('./mail-pipe.ts')).mailPipe,

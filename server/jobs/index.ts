@@ -1,9 +1,7 @@
-import type { Mail } from '#server/ports/mail/mail.ts';
 import type { VerifiedEmailCallback } from './notify-email-verified.ts';
 
 /** All jobs that pg-boss runs, and the data of each. */
 export interface Jobs {
-  'send-mail': Omit<Mail, 'from'>;
   'notify-email-verified': VerifiedEmailCallback;
   'mail-password-resets': { login: string };
   /** One run of a periodic task that is due every minute or less often. */
@@ -12,12 +10,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-export const jobNames: readonly JobName[] = [
-  'send-mail',
-  'notify-email-verified',
-  'mail-password-resets',
-  'periodic-task',
-];
+export const jobNames: readonly JobName[] = ['notify-email-verified', 'mail-password-resets', 'periodic-task'];
 
 /** Not retried when they fail. */
 export const jobsWithoutRetry: readonly JobName[] = ['notify-email-verified'];

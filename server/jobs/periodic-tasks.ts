@@ -18,6 +18,7 @@ import { endVisits, visitEndThresholds } from '#server/domain/support/visits/end
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { ProjectionWorker } from '#server/projections/worker.ts';
 import type { Database } from '#server/storage/database.ts';
+import { measureQueues, type QueueSizes } from '#server/storage/platform-mails.ts';
 import {
   findAbandonedChats,
   findEndedLicenses,
@@ -32,6 +33,7 @@ import { type EndedVisit, findEndedVisits } from '#server/storage/platform-visit
 import { refreshStatistics } from '#server/storage/refresh-statistics.ts';
 import { closeStatements } from './close-statements.ts';
 import type { MailFiler } from './mail-filer.ts';
+import type { MailSender } from './mail-sender.ts';
 import { removeAllExpiredFiles, removeAllExpiredTokens } from './remove-expired.ts';
 import type { PeriodicTask } from './scheduler.ts';
 import type { WebhookSender } from './webhook-sender.ts';
@@ -41,9 +43,11 @@ export interface TaskParts {
   services: Services;
   files: FileStore;
   webhooks: WebhookSender;
+  mailSender: MailSender;
   mailFiler: MailFiler;
   clicks: ClickLane;
   projections: ProjectionWorker;
+  onQueueSizes(sizes: QueueSizes): void;
   log: Logger;
 }
 
@@ -61,9 +65,11 @@ export const createPeriodicTasks = ({
   services,
   files,
   webhooks,
+  mailSender,
   mailFiler,
   clicks,
   projections,
+  onQueueSizes,
   log,
 }: TaskParts) => {
   const now = (): Date => services.clock.now();
@@ -75,10 +81,22 @@ export const createPeriodicTasks = ({
       run: () => webhooks.poll(),
     },
     {
+      name: 'send-mails',
+      everySeconds: 1,
+      runsIn: 'worker',
+      run: () => mailSender.poll(),
+    },
+    {
       name: 'file-received-mails',
       everySeconds: 5,
       runsIn: 'worker',
       run: () => mailFiler.drain(),
+    },
+    {
+      name: 'measure-queues',
+      everySeconds: 15,
+      runsIn: 'worker',
+      run: async () => onQueueSizes(await measureQueues(database)),
     },
     {
       name: 'adopt-unwritten-clicks',

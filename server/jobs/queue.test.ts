@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
-import type { Jobs } from './index.ts';
 import { type JobHandlers, openJobQueue } from './queue.ts';
 
 const test = useTestApp();
@@ -9,25 +8,20 @@ beforeEach(() => {
   done = [];
 });
 
-const mail = (subject: string): Jobs['send-mail'] => ({
-  to: { address: 'a@b.example' },
-  subject,
-  text: 'x',
-  messageId: `<${subject}@parley>`,
-});
-
-const handlers = (send: (subject: string) => Promise<void> = async () => {}): JobHandlers => ({
+const handlers = (send: (login: string) => Promise<void> = async () => {}): JobHandlers => ({
   ...test.context.background.jobHandlers,
-  'send-mail': async ({ subject }) => {
-    await send(subject);
-    done.push(subject);
+  'mail-password-resets': async ({ login }) => {
+    await send(login);
+    done.push(login);
   },
 });
 
 const { enqueue, drain } = {
-  enqueue: (subject: string) =>
-    test.context.database.transaction((tx) => test.context.background.jobs.enqueue(tx, 'send-mail', mail(subject))),
-  drain: (send?: (subject: string) => Promise<void>) => test.context.background.jobs.drain(handlers(send)),
+  enqueue: (login: string) =>
+    test.context.database.transaction((tx) =>
+      test.context.background.jobs.enqueue(tx, 'mail-password-resets', { login }),
+    ),
+  drain: (send?: (login: string) => Promise<void>) => test.context.background.jobs.drain(handlers(send)),
 };
 
 describe('the job queue', () => {
@@ -40,7 +34,7 @@ describe('the job queue', () => {
 
   it('drops the job of a transaction that is rolled back', async () => {
     const failing = test.context.database.transaction(async (tx) => {
-      await test.context.background.jobs.enqueue(tx, 'send-mail', mail('ghost'));
+      await test.context.background.jobs.enqueue(tx, 'mail-password-resets', { login: 'ghost' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -51,8 +45,8 @@ describe('the job queue', () => {
   it('retries a failed job later without delaying the others', async () => {
     await enqueue('bad');
     await enqueue('good');
-    await drain(async (subject) => {
-      if (subject === 'bad') throw new Error('the mail server sleeps');
+    await drain(async (login) => {
+      if (login === 'bad') throw new Error('the database is slow');
     });
     expect(done).toEqual(['good']);
     await test.context.database.query({
@@ -65,8 +59,8 @@ describe('the job queue', () => {
 
   it('runs jobs that a job enqueues in the same drain', async () => {
     await enqueue('parent');
-    await drain(async (subject) => {
-      if (subject === 'parent') await enqueue('child');
+    await drain(async (login) => {
+      if (login === 'parent') await enqueue('child');
     });
     expect(done).toEqual(['parent', 'child']);
   });
@@ -91,27 +85,27 @@ describe('the job queue', () => {
 });
 
 describe('stopping the job queue', () => {
-  const stateOf = async (subject: string) => {
-    const text = `select state from pgboss.job where name = 'send-mail' and data ->> 'subject' = $1`;
-    return (await test.context.database.query<{ state: string }>({ text, values: [subject] })).rows[0]!.state;
+  const stateOf = async (login: string) => {
+    const text = `select state from pgboss.job where name = 'mail-password-resets' and data ->> 'login' = $1`;
+    return (await test.context.database.query<{ state: string }>({ text, values: [login] })).rows[0]!.state;
   };
 
-  /** Another queue with one mail being sent. */
-  const begin = async (subject: string, send: () => Promise<void>) => {
+  /** Another queue with one running job. */
+  const begin = async (login: string, send: () => Promise<void>) => {
     const errors: object[] = [];
     const log = { info: () => {}, error: (details: object) => void errors.push(details) };
-    const queue = await openJobQueue(test.connection, ['send-mail'], log);
+    const queue = await openJobQueue(test.connection, ['mail-password-resets'], log);
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     await queue.work({
       ...test.context.background.jobHandlers,
-      'send-mail': async () => {
+      'mail-password-resets': async () => {
         begun.resolve();
         await send();
         ended.resolve();
       },
     });
-    await enqueue(subject);
+    await enqueue(login);
     queue.nudge();
     await begun.promise;
     return { queue, errors, ended: ended.promise };

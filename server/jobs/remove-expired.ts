@@ -10,7 +10,10 @@ import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
 import { removeOldViewers } from '#server/storage/platform-experts.ts';
+import { removeFailedMails } from '#server/storage/platform-mails.ts';
 import type { PeriodicTask, TaskRun } from './scheduler.ts';
+
+const KEEP_FAILED_MAILS_MS = 30 * 24 * 3600 * 1000;
 
 /** Removes in batches until a round over all organizations removes nothing; locked rows wait for the next run. */
 const removeAll = async (
@@ -45,6 +48,7 @@ export const removeAllExpiredTokens =
   (database: Executor, now: () => Date): PeriodicTask['run'] =>
   async (run) => {
     await removeExpiredAttempts(database, now());
+    await removeFailedMails(database, new Date(now().getTime() - KEEP_FAILED_MAILS_MS));
     await removeOldViewers(database, viewersCountedBefore(now()));
     await removeAll(run, () => findOrganizationsWithEndedTokens(database, now()), removeExpired);
   };

@@ -106,6 +106,7 @@ describe('a scheduler', () => {
         ...test.context.background,
         files: test.context.ports.files,
         clicks: test.context.services.partners.clicks,
+        onQueueSizes: () => {},
       }),
     ];
     const infrequent = tasks.filter(({ everySeconds }) => everySeconds >= 60);

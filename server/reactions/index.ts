@@ -11,6 +11,7 @@ import type { Reactions } from '#server/domain/reactions.ts';
 import { enterOrganization, type PlatformScope, type Transaction } from '#server/domain/scope.ts';
 import { stopAcceptingChats } from '#server/domain/support/agents/presence/stop-accepting-chats.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
+import type { MailQueue } from '#server/jobs/mail-queue.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/executor.ts';
@@ -23,9 +24,12 @@ import { withdrawalMail } from './withdrawal-mail.ts';
 
 export interface ReactionTools {
   jobs: JobQueue;
+  mails: MailQueue;
   bus: Bus;
   clock: Clock;
   publicUrl(): string;
+  /** There are mails to send. */
+  onMail(): void;
   /** There are webhooks to send. */
   onWebhooksQueued(): void;
   /** A chat began or ended. */
@@ -102,17 +106,28 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   greeting_canceled: { announce: true },
   credentials_changed: { announce: true },
   agent_invited: {
-    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', activateAgent(event, publicUrl()))],
+    durable: [
+      (event, tx, { mails, publicUrl }) =>
+        mails.enqueue(tx, event, 'agent_invitation', activateAgent(event, publicUrl())),
+    ],
   },
-  agent_dismissed: { durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', dismissAgent(event))] },
+  agent_dismissed: {
+    durable: [(event, tx, { mails }) => mails.enqueue(tx, event, 'agent_removed', dismissAgent(event))],
+  },
   password_reset_requested: {
-    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', resetPassword(event, publicUrl()))],
+    durable: [
+      (event, tx, { mails, publicUrl }) =>
+        mails.enqueue(tx, event, 'password_reset', resetPassword(event, publicUrl())),
+    ],
   },
   customer_updated: { announce: true },
   customer_session_fields_updated: { announce: true },
   customer_banned: { announce: true },
   email_verification_requested: {
-    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', verifyEmail(event, publicUrl()))],
+    durable: [
+      (event, tx, { mails, publicUrl }) =>
+        mails.enqueue(tx, event, 'email_verification', verifyEmail(event, publicUrl())),
+    ],
   },
   email_verified: {
     durable: [
@@ -124,27 +139,31 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
     ],
   },
   organization_created: {
-    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomeOwner(event, publicUrl()))],
+    durable: [
+      (event, tx, { mails, publicUrl }) => mails.enqueue(tx, event, 'welcome', welcomeOwner(event, publicUrl())),
+    ],
   },
   ticket_created: { announce: true, project: ({ ticket }) => ({ ticket_search: [ticket.id] }) },
   ticket_changed: { announce: true, project: ({ ticketId }) => ({ ticket_search: [ticketId] }) },
   ticket_replied: {
-    durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', ticketReply(event))],
+    durable: [(event, tx, { mails }) => mails.enqueue(tx, event, 'ticket_reply', ticketReply(event))],
   },
   transcript_requested: {
-    durable: [({ transcript }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', transcriptMail(transcript))],
+    durable: [(event, tx, { mails }) => mails.enqueue(tx, event, 'transcript', transcriptMail(event.transcript))],
   },
   renewal_failed: {
-    durable: [({ renewal }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', renewalMail(renewal))],
+    durable: [(event, tx, { mails }) => mails.enqueue(tx, event, 'payment_failed', renewalMail(event.renewal))],
   },
   expert_written_to: {
-    durable: [({ message }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', expertMail(message))],
+    durable: [(event, tx, { mails }) => mails.enqueue(tx, event, 'expert_message', expertMail(event.message))],
   },
   withdrawal_moved: {
-    durable: [({ withdrawal }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', withdrawalMail(withdrawal))],
+    durable: [({ withdrawal }, tx, { mails }) => mails.enqueue(tx, withdrawal, 'payout', withdrawalMail(withdrawal))],
   },
   partner_created: {
-    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomePartner(event, publicUrl()))],
+    durable: [
+      (event, tx, { mails, publicUrl }) => mails.enqueue(tx, event, 'welcome', welcomePartner(event, publicUrl())),
+    ],
   },
 };
 
@@ -200,7 +219,10 @@ export const createReactions = (tools: ReactionTools): Reactions => {
       const topic = topicOf(event);
       if (announce && topic) tools.bus.publish(topic, writeEvent(event));
       follow?.(event as never, tools);
-      if (durable) tools.jobs.nudge();
+      if (durable) {
+        tools.jobs.nudge();
+        tools.onMail();
+      }
       if (withWebhooks.has(event)) tools.onWebhooksQueued();
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FailedRenewal } from '#server/domain/partners/subscriptions/records.ts';
-import type { Jobs } from '#server/jobs/index.ts';
+import type { OutgoingMail } from '#server/jobs/mail-queue.ts';
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
@@ -11,7 +11,7 @@ export const renewalMail = ({
   card,
   amountCents,
   nextChargeAt,
-}: FailedRenewal): Jobs['send-mail'] => ({
+}: FailedRenewal): OutgoingMail => ({
   to,
   subject: nextChargeAt ? `Payment failed: ${dollars(amountCents)}` : 'Subscription canceled: payment failed',
   text: `Hello ${to.name},\n\nWe couldn't renew the subscription for ${clientName}. Charging ${dollars(amountCents)} to ${card} failed: ${reason}.\n\n${

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { TicketReplyMail } from '#server/domain/support/tickets/mail/reply-mail.ts';
-import type { Jobs } from '#server/jobs/index.ts';
+import type { OutgoingMail } from '#server/jobs/mail-queue.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const paragraphs = (text: string): string =>
@@ -29,7 +29,7 @@ const toHtml = ({ text, agentName, files, ratingUrl }: TicketReplyMail): string 
   ].join('\n');
 
 /** Mail programs keep it in the thread of earlier mails, by its headers or by its subject. */
-export const ticketReply = ({ mail }: Extract<DomainEvent, { type: 'ticket_replied' }>): Jobs['send-mail'] => ({
+export const ticketReply = ({ mail }: Extract<DomainEvent, { type: 'ticket_replied' }>): OutgoingMail => ({
   to: { name: mail.to.name, address: mail.to.mail },
   ...(mail.replyTo ? { replyTo: { address: mail.replyTo } } : {}),
   subject: mail.isAnswer && !/^re:/i.test(mail.subject) ? `Re: ${mail.subject}` : mail.subject,

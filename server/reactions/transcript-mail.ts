@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transcript } from '#server/domain/support/archives/records.ts';
-import type { Jobs } from '#server/jobs/index.ts';
+import type { OutgoingMail } from '#server/jobs/mail-queue.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const headOf = ({ visitor, agents, date, timeZone }: Transcript): string[] => [
@@ -30,7 +30,7 @@ const toHtml = (transcript: Transcript): string =>
   ].join('\n');
 
 /** The subject contains no text of visitors or agents; their messages are in the body only. */
-export const transcriptMail = (transcript: Transcript): Jobs['send-mail'] => ({
+export const transcriptMail = (transcript: Transcript): OutgoingMail => ({
   to: { address: transcript.to },
   subject: `Chat transcript, ${transcript.date}`,
   text: toText(transcript),

@@ -1,5 +1,5 @@
 import type { MovedWithdrawal } from '#server/domain/partners/withdrawals/records.ts';
-import type { Jobs } from '#server/jobs/index.ts';
+import type { OutgoingMail } from '#server/jobs/mail-queue.ts';
 
 /** The mail to the partner for each step of a withdrawal. */
 const texts = {
@@ -15,7 +15,7 @@ const texts = {
   },
 };
 
-export const withdrawalMail = (withdrawal: MovedWithdrawal): Jobs['send-mail'] => {
+export const withdrawalMail = (withdrawal: MovedWithdrawal): OutgoingMail => {
   const { id, status, contactName, contactEmail, amountCents, invoiceId, payoutAccount, reason } = withdrawal;
   const { subject, text } = texts[status];
   const amount = `$${(amountCents / 100).toFixed(2)}`;

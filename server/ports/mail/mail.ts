@@ -5,8 +5,8 @@ export interface MailTransport {
    * with any other error if it can.
    */
   send(mail: Mail): Promise<void>;
-  /** Waits for pending emails, for a limited time. */
-  close(): Promise<void>;
+  /** Waits for pending emails, for a limited time, and aborts the others. */
+  close(withinMs?: number): Promise<void>;
 }
 
 /** One recipient, so that a retry never sends a second copy to someone else. */

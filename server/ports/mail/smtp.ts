@@ -2,24 +2,33 @@ import { createTransport } from 'nodemailer';
 import { cleanMail } from './clean-mail.ts';
 import { MailRejectedError, type MailTransport } from './mail.ts';
 
-const DEFAULT_TIMEOUT = 30_000;
+/** Content filters may take long to answer after the content; a mail that is given up too early would arrive twice. */
+const DEFAULT_TIMEOUT = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_CONNECTIONS = 5;
 
 interface SmtpOptions {
   /** `smtp://[user:password@]host[:port]`, or `smtps://`. */
   url: string;
   /** How long the server may be silent at any step, in milliseconds. */
   timeout?: number;
+  maxConnections?: number;
 }
 
-export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOptions): MailTransport => {
+export const createSmtpTransport = ({
+  url,
+  timeout = DEFAULT_TIMEOUT,
+  maxConnections = DEFAULT_MAX_CONNECTIONS,
+}: SmtpOptions): MailTransport => {
+  const connectTimeout = Math.min(timeout, CONNECT_TIMEOUT_MS);
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 5,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
+    maxConnections,
+    connectionTimeout: connectTimeout,
+    greetingTimeout: connectTimeout,
     socketTimeout: timeout,
-    dnsTimeout: timeout,
+    dnsTimeout: connectTimeout,
     // The content is plain text and never refers to files or URLs to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -44,9 +53,8 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
       }
     },
 
-    async close() {
-      // A server that responds slowly is never silent, so sending has an overall deadline.
-      const deadline = setTimeout(() => transport.close({ force: true }), timeout);
+    async close(withinMs = timeout) {
+      const deadline = setTimeout(() => transport.close({ force: true }), withinMs);
       await Promise.allSettled(pending);
       clearTimeout(deadline);
       transport.close({ force: true });

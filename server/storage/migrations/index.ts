@@ -5,6 +5,7 @@ import { partners } from './0003-partners.ts';
 import { projections } from './0004-projections.ts';
 import { visitorSessionIds } from './0005-visitor-session-ids.ts';
 import { transcriptRecipients } from './0006-transcript-recipients.ts';
+import { outgoingMails } from './0007-outgoing-mails.ts';
 
 /** In order, imported by hand. A released migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   projections,
   visitorSessionIds,
   transcriptRecipients,
+  outgoingMails,
 ];

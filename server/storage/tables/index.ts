@@ -44,6 +44,7 @@ import type {
   StatementsTable,
   WithdrawalsTable,
 } from './ledger.ts';
+import type { OutgoingMailsTable } from './mails.ts';
 import type {
   AgentRecoveryCodesTable,
   AgentSessionsTable,
@@ -211,6 +212,7 @@ export interface PlatformTables {
   sandboxCards: SandboxCardsTable;
   sandboxCharges: SandboxChargesTable;
   projectionQueue: ProjectionQueueTable;
+  outgoingMails: OutgoingMailsTable;
 }
 
 export type Tables = OrganizationTables & PartnerTables & PlatformTables;

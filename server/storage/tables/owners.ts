@@ -60,6 +60,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   payments: 'organization_id',
   invoices: 'organization_id',
   projection_queue: 'owner_id',
+  outgoing_mails: 'owner_id',
   partner_tokens: 'partner_id',
   coupons: 'partner_id',
   campaigns: 'partner_id',

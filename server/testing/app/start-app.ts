@@ -82,6 +82,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       await context.partners.milestones.drain();
       await context.background.mailFiler.drain();
       await context.background.jobs.drain(context.background.jobHandlers);
+      await context.background.mailSender.drain();
       await context.background.webhooks.drain();
     },
     [Symbol.asyncDispose]: async () => {
