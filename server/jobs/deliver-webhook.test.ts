@@ -233,6 +233,76 @@ describe('a receiver that hangs', () => {
   });
 });
 
+describe('many receivers that hang', () => {
+  const TENANTS = 34;
+  const CHATS = 6;
+  const MAX_PER_WEBHOOK = 4;
+
+  it('do not delay deliveries of a healthy one, and get one delivery at a time afterwards', async () => {
+    await using theirs = await startReceiver();
+    receiver.answerWith(hang);
+    const hanging = [];
+    for (let n = 0; n < TENANTS; n++) {
+      const tenant = await buildOrganization(test);
+      hanging.push(tenant);
+      const visitor = await buildCustomer(tenant);
+      await listen('incoming_chat', receiver, tenant);
+      for (let chat = 0; chat < CHATS; chat++) await buildChat(tenant, visitor);
+    }
+    const settled = test.runDueJobs();
+    await receiver.reached(TENANTS);
+    const { chatId } = await buildChat(organization, customer);
+    await listen('incoming_event', theirs);
+    const messages = Array.from({ length: 50 }, (_, n) => `${n}`);
+    for (const text of messages) await say(chatId, text);
+    const healthy = test.runDueJobs();
+    await theirs.reached(messages.length);
+    expect(texts(theirs)).toEqual(messages);
+    expect(receiver.received.length).toBeLessThanOrEqual(TENANTS * MAX_PER_WEBHOOK);
+    for (const tenant of hanging) await tenant.scope.update('webhooks').set({ enabled: false }).execute();
+    await receiver[Symbol.asyncDispose]();
+    await Promise.all([settled, healthy]);
+    for (const tenant of hanging) await tenant.scope.remove('webhooks').execute();
+  });
+});
+
+describe('a backlog', () => {
+  it('of one chat is sent in order although the first attempt failed', async () => {
+    await listen('incoming_event');
+    const { chatId } = await buildChat(organization, customer);
+    receiver.answerWith(answerStatus(500));
+    const messages = Array.from({ length: 450 }, (_, n) => `${n}`);
+    for (const text of messages) await say(chatId, text);
+    await test.runDueJobs();
+    expect(texts(receiver)).toEqual(['0']);
+    receiver.answerWith(ok);
+    test.clock.advance(MINUTE);
+    await test.runDueJobs();
+    expect(texts(receiver).slice(1)).toEqual(messages);
+  });
+});
+
+describe('a process that dies', () => {
+  it('has its webhooks sent by another one when the lease has expired', async () => {
+    await using dying = await startTestApp({ beside: test, config: { allowPrivateWebhooks: true } });
+    receiver.answerWith(hang);
+    await listen('incoming_chat');
+    await buildChat(organization, customer);
+    const interrupted = dying.runDueJobs();
+    await receiver.reached(1);
+    await test.runDueJobs();
+    expect(receiver.received).toHaveLength(1);
+    receiver.answerWith(ok);
+    test.clock.advance(MINUTE);
+    await test.runDueJobs();
+    expect(receiver.received).toHaveLength(2);
+    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    await receiver[Symbol.asyncDispose]();
+    await interrupted;
+    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+});
+
 describe('a private address', () => {
   it('is never called unless the operator allows it', async () => {
     await using strict = await startTestApp({ beside: test, config: { allowPrivateWebhooks: false } });

@@ -6,12 +6,9 @@ import {
   type LeasedDelivery,
   recordAttempt,
   recordVerified,
-  returnDelivery,
-  takeDelivery,
 } from '#server/domain/support/webhooks/send-queue.ts';
 import { RefusedAddressError, type Web, WebFailureError } from '#server/ports/web/web.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import type { DueWebhook } from '#server/storage/platform.ts';
 import type { JobLog } from './job-log.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
@@ -67,22 +64,20 @@ const explain = (error: unknown, log: JobLog): string => {
   return 'the body could not be built';
 };
 
-/** Sends the next delivery of a webhook and records the outcome. Returns false when none is due. */
-export const deliverNext = async (tools: DeliveryTools, webhook: DueWebhook): Promise<boolean> => {
+/** Sends a delivery and records the outcome. `closed`: it was interrupted by a shutdown, which is not an attempt. */
+export const deliver = async (
+  tools: DeliveryTools,
+  delivery: LeasedDelivery,
+): Promise<'delivered' | 'failed' | 'closed'> => {
   const { database, services } = tools;
-  const delivery = await takeDelivery(database, webhook, services.clock.now());
-  if (!delivery) return false;
   let attempt: Attempt;
   try {
     attempt = await send(tools, delivery);
   } catch (error) {
-    if (error instanceof WebFailureError && error.reason === 'closed') {
-      await returnDelivery(database, delivery);
-      return false;
-    }
+    if (error instanceof WebFailureError && error.reason === 'closed') return 'closed';
     attempt = { delivered: false, error: explain(error, tools.log) };
   }
   await recordAttempt(database, delivery, attempt, services.clock.now());
   if (attempt.delivered && delivery.dataTypes) await recordVerified(database, delivery);
-  return true;
+  return attempt.delivered ? 'delivered' : 'failed';
 };

@@ -98,22 +98,24 @@ export interface DueWebhook {
   webhookId: string;
 }
 
-/** Webhooks with a due delivery, in random order, so that none is always first. */
-export const findDueWebhooks = async (executor: Executor, now: Date, limit: number): Promise<DueWebhook[]> => {
+/** Webhooks with a delivery that may be sent, in random order, so that none is always first. */
+export const findDueWebhooks = async (
+  executor: Executor,
+  { now, except, limit }: { now: Date; except: string[]; limit: number },
+): Promise<DueWebhook[]> => {
   const { rows } = await executor.query<DueWebhook>({
     name: 'find_due_webhooks',
     text: `${PLATFORM_MARK}
       select w.organization_id as "organizationId", w.id as "webhookId" from webhooks w
-      where w.enabled and exists (
+      where w.enabled and (w.leased_until is null or w.leased_until <= $1) and w.id <> all($2) and exists (
         select from webhook_deliveries d
         where d.organization_id = w.organization_id and d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= $1
-          and (d.leased_until is null or d.leased_until <= $1)
           and not exists (
             select from webhook_deliveries e
             where e.organization_id = d.organization_id and e.webhook_id = d.webhook_id and e.chat_id = d.chat_id
-              and e.state = 'pending' and e.sequence < d.sequence))
-      order by random() limit $2`,
-    values: [now, limit],
+              and e.state = 'pending' and e.sequence < d.sequence and e.next_attempt_at > $1))
+      order by random() limit $3`,
+    values: [now, except, limit],
   });
   return rows;
 };

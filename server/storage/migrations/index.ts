@@ -6,6 +6,7 @@ import { projections } from './0004-projections.ts';
 import { visitorSessionIds } from './0005-visitor-session-ids.ts';
 import { transcriptRecipients } from './0006-transcript-recipients.ts';
 import { outgoingMails } from './0007-outgoing-mails.ts';
+import { webhookLeases } from './0008-webhook-leases.ts';
 
 /** In order, imported by hand. A released migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   visitorSessionIds,
   transcriptRecipients,
   outgoingMails,
+  webhookLeases,
 ];

@@ -25,6 +25,9 @@ export interface WebhooksTable {
   /** `user:password` of its URL; used only for chat-ops webhooks. */
   credentialsSealed: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   createdAt: Date;
+  /** The process that sends its deliveries, until this time. */
+  leasedBy: ColumnType<string | null, never, never>;
+  leasedUntil: ColumnType<Date | null, never, never>;
 }
 
 export interface WebhookDeliveriesTable {
@@ -40,8 +43,6 @@ export interface WebhookDeliveriesTable {
   state: Generated<DeliveryState>;
   attempts: Generated<number>;
   nextAttemptAt: Date;
-  /** Reserved by the sending process until this time. */
-  leasedUntil: Date | null;
   lastStatus: number | null;
   lastError: string | null;
   createdAt: Date;

@@ -60,7 +60,7 @@ export const replayDeliveries = async (scope: OrganizationScope, input: ReplayIn
   const again = scope
     .update('webhookDeliveries')
     .where('state', '<>', 'pending')
-    .set({ state: 'pending', attempts: 0, nextAttemptAt: scope.now(), finishedAt: null, leasedUntil: null });
+    .set({ state: 'pending', attempts: 0, nextAttemptAt: scope.now(), finishedAt: null });
   if ('deliveryId' in input) {
     const { deliveryId } = input;
     const existing = scope.from('webhookDeliveries').where('id', '=', deliveryId).select('id');

@@ -2,27 +2,29 @@ import type { Executor } from '#server/storage/executor.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';
 import { type DomainEvent, readEvent } from '../../events.ts';
 
-/** One delivery, leased to the process that sends it. */
-export interface LeasedDelivery extends DueWebhook {
-  id: string;
-  attempts: number;
-  leasedUntil: Date;
-  action: string;
-  event: DomainEvent;
-  additionalData: Record<string, unknown>;
+/** A webhook that one process sends to at a time, so that the deliveries of a chat stay in order. */
+export interface LeasedWebhook extends DueWebhook {
+  /** The process. */
+  leasedBy: string;
   url: string;
   secretKeySealed: Buffer;
   /** Data types of a webhook of the chat-ops API. */
   dataTypes: string[] | null;
   credentialsSealed: Buffer | null;
+}
+
+export interface DueDelivery {
+  id: string;
+  chatId: string | null;
+  attempts: number;
+  action: string;
+  event: DomainEvent;
+  additionalData: Record<string, unknown>;
   /** When the event happened. */
   createdAt: Date;
 }
 
-type Row = Omit<LeasedDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
-
-/** Longer than any attempt. The delivery of a process that died is sent again after this time. */
-const LEASE_MS = 30_000;
+export type LeasedDelivery = DueDelivery & Omit<LeasedWebhook, 'leasedBy'>;
 
 /** Delays between ten attempts: six hours in total. */
 const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
@@ -30,35 +32,68 @@ const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
 const KEEP_FINISHED_MS = 14 * 24 * 3600 * 1000;
 const MAX_REMOVED_PER_BATCH = 1_000;
 
-/** The first due delivery whose chat has no earlier pending one. */
-const TAKE = `
-update webhook_deliveries d set leased_until = $4
-from webhooks w
-where w.organization_id = d.organization_id and w.id = d.webhook_id and w.enabled and d.organization_id = $1 and d.id = (
-  select p.id from webhook_deliveries p
-  where p.organization_id = $1 and p.webhook_id = $2 and p.state = 'pending' and p.next_attempt_at <= $3
-    and (p.leased_until is null or p.leased_until <= $3)
-    and not exists (
-      select from webhook_deliveries e
-      where e.organization_id = p.organization_id and e.webhook_id = p.webhook_id and e.chat_id = p.chat_id
-        and e.state = 'pending' and e.sequence < p.sequence)
-  order by p.next_attempt_at, p.sequence
-  limit 1
-  for update skip locked)
-returning d.id, d.attempts, d.action, d.event::text as event, d.additional_data as "additionalData", w.url,
-  w.secret_key_sealed as "secretKeySealed", w.data_types as "dataTypes", w.credentials_sealed as "credentialsSealed",
-  d.created_at as "createdAt"`;
+export interface Lease {
+  leasedBy: string;
+  now: Date;
+  /** Another process may send to the webhook after this time. */
+  until: Date;
+}
 
-export const takeDelivery = async (
+/** Returns undefined if another process sends to the webhook, or if it is disabled or removed. */
+export const leaseWebhook = async (
+  executor: Executor,
+  { organizationId, webhookId }: DueWebhook,
+  { leasedBy, now, until }: Lease,
+): Promise<LeasedWebhook | undefined> => {
+  const { rows } = await executor.query<Omit<LeasedWebhook, keyof DueWebhook | 'leasedBy'>>({
+    name: 'lease_webhook',
+    text: `
+      update webhooks w set leased_by = $3, leased_until = $5
+      where w.organization_id = $1 and w.id = $2 and w.enabled and (w.leased_until is null or w.leased_until <= $4)
+      returning w.url, w.secret_key_sealed as "secretKeySealed", w.data_types as "dataTypes",
+        w.credentials_sealed as "credentialsSealed"`,
+    values: [organizationId, webhookId, leasedBy, now, until],
+  });
+  return rows[0] && { ...rows[0], organizationId, webhookId, leasedBy };
+};
+
+/** Extends the lease, or ends it with `null`. */
+export const setLease = async (
+  executor: Executor,
+  { organizationId, webhookId, leasedBy }: Pick<LeasedWebhook, keyof DueWebhook | 'leasedBy'>,
+  until: Date | null,
+): Promise<void> => {
+  await executor.query({
+    name: 'set_webhook_lease',
+    text: 'update webhooks w set leased_until = $4 where w.organization_id = $1 and w.id = $2 and w.leased_by = $3',
+    values: [organizationId, webhookId, leasedBy, until],
+  });
+};
+
+type DueRow = Omit<DueDelivery, 'event'> & { event: string };
+
+/** The due deliveries of a webhook, in order. One that waits for its next attempt blocks the later ones of its chat. */
+const LIST_DUE = `
+select d.id, d.chat_id as "chatId", d.attempts, d.action, d.event::text as event, d.additional_data as "additionalData",
+  d.created_at as "createdAt"
+from webhook_deliveries d
+where d.organization_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.next_attempt_at <= $3
+  and not exists (
+    select from webhook_deliveries e
+    where e.organization_id = d.organization_id and e.webhook_id = d.webhook_id and e.chat_id = d.chat_id
+      and e.state = 'pending' and e.sequence < d.sequence and e.next_attempt_at > $3)
+order by d.sequence
+limit $4`;
+
+export const listDueDeliveries = async (
   executor: Executor,
   { organizationId, webhookId }: DueWebhook,
   now: Date,
-): Promise<LeasedDelivery | undefined> => {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const values = [organizationId, webhookId, now, leasedUntil];
-  const { rows } = await executor.query<Row>({ name: 'take_delivery', text: TAKE, values });
-  const [row] = rows;
-  return row && { ...row, event: readEvent(row.event), organizationId, webhookId, leasedUntil };
+  limit: number,
+): Promise<DueDelivery[]> => {
+  const values = [organizationId, webhookId, now, limit];
+  const { rows } = await executor.query<DueRow>({ name: 'list_due_deliveries', text: LIST_DUE, values });
+  return rows.map((row) => ({ ...row, event: readEvent(row.event) }));
 };
 
 export interface Attempt {
@@ -67,12 +102,10 @@ export interface Attempt {
   error?: string | undefined;
 }
 
-/** A process whose lease expired must not record an outcome: another process is sending the delivery. */
-const HELD = `d.organization_id = $1 and d.id = $2 and d.state = 'pending' and d.leased_until = $3`;
-
+/** The number of attempts must be unchanged: a process whose lease expired must not record an outcome. */
 export const recordAttempt = async (
   executor: Executor,
-  { organizationId, id, leasedUntil, attempts }: LeasedDelivery,
+  { organizationId, id, attempts }: LeasedDelivery,
   { delivered, status, error }: Attempt,
   now: Date,
 ): Promise<void> => {
@@ -82,13 +115,13 @@ export const recordAttempt = async (
   await executor.query({
     name: 'record_attempt',
     text: `
-      update webhook_deliveries d set state = $4, attempts = d.attempts + 1, next_attempt_at = $5, leased_until = null,
-        last_status = $6, last_error = $7, finished_at = $8
-      where ${HELD}`,
+      update webhook_deliveries d set state = $4, attempts = d.attempts + 1, next_attempt_at = $5, last_status = $6,
+        last_error = $7, finished_at = $8
+      where d.organization_id = $1 and d.id = $2 and d.state = 'pending' and d.attempts = $3`,
     values: [
       organizationId,
       id,
-      leasedUntil,
+      attempts,
       state,
       next,
       status ?? null,
@@ -104,18 +137,6 @@ export const recordVerified = async (executor: Executor, { organizationId, webho
     name: 'record_verified',
     text: 'update webhooks w set verified = true where w.organization_id = $1 and w.id = $2 and not w.verified',
     values: [organizationId, webhookId],
-  });
-};
-
-/** Returns the delivery to the queue without counting an attempt. */
-export const returnDelivery = async (
-  executor: Executor,
-  { organizationId, id, leasedUntil }: LeasedDelivery,
-): Promise<void> => {
-  await executor.query({
-    name: 'return_delivery',
-    text: `update webhook_deliveries d set leased_until = null where ${HELD}`,
-    values: [organizationId, id, leasedUntil],
   });
 };
 
