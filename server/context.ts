@@ -122,9 +122,7 @@ export interface ContextParts {
 const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
-const JOBS_STOP_MS = 1_500;
-const MAILS_STOP_MS = 1_000;
-const ABORT_MAILS_MS = 100;
+const STOP_MS = { jobs: 1_500, mails: 1_000, mailServer: 100 };
 /** Time limits for closing each part and all of them. They leave one of the ten seconds of a shutdown to PostgreSQL. */
 const CLOSE_MS = {
   scheduler: 1_000,
@@ -134,7 +132,6 @@ const CLOSE_MS = {
   milestones: 500,
   lane: 1_000,
   jobs: 2_500,
-  sentMails: 1_200,
   webhooks: 500,
   mail: 500,
   bus: 500,
@@ -176,7 +173,7 @@ const openAll = async (
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const outbox = config.smtpUrl ? undefined : await createOutbox({ directory: dataDir('outbox') });
   const mail = outbox ?? (await openSmtp(config.smtpUrl!, config.smtpMaxConnections));
-  closing.add('mail', () => mail.close(ABORT_MAILS_MS), CLOSE_MS.mail);
+  closing.add('mail', () => mail.close(STOP_MS.mailServer), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
   const secrets = createSecrets(installation.secretKey);
@@ -252,10 +249,10 @@ const openAll = async (
     if (event.type === 'property_defined') properties.refresh(event.organizationId);
   });
   // Closed in reverse order: jobs and deliveries use the web client, so they end before it does.
-  closing.add('mails', () => mailSender.stop(MAILS_STOP_MS), CLOSE_MS.sentMails);
+  closing.add('mails', () => mailSender.stop(STOP_MS.mails), CLOSE_MS.jobs);
   closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
   closing.add('web', () => web.close());
-  closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
+  closing.add('jobs', () => jobs.stop(STOP_MS.jobs), CLOSE_MS.jobs);
   closing.add('milestones', () => milestones.drain(), CLOSE_MS.milestones);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
   closing.add('clicks', () => clicks.stop(), CLOSE_MS.clicks);
