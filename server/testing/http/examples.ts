@@ -200,6 +200,8 @@ const examples: Record<string, Example> = {
   'sign_in.password': () => 'a long password',
   'revoke_session.id': ({ session }) => session.id,
   'set_up_two_factor.password': () => 'a long password',
+  'reveal_api_key.current_password': () => 'a long password',
+  'reveal_api_key.code': omit,
   'renew_recovery_codes.password': () => 'a long password',
   'turn_off_two_factor.password': () => 'a long password',
   'confirm_two_factor.code': ({ devices }) => devices.pendingCode,
