@@ -49,6 +49,7 @@ export const spawnProcess = (
       PATH: process.env.PATH,
       PORT: '0',
       DEMO: '0',
+      SIGNUP: 'open',
       LOG_LEVEL: 'silent',
       OPERATOR_TOKEN,
       SECRET_KEY,

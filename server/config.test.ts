@@ -34,6 +34,7 @@ describe('readConfig', () => {
       operatorToken: undefined,
       secretKey: undefined,
       demo: true,
+      signUp: 'open',
       rateLimits: true,
       allowPrivateWebhooks: false,
       geoDatabase: undefined,
@@ -120,6 +121,7 @@ describe('readConfig', () => {
       OPERATOR_TOKEN: 'short',
       SECRET_KEY: 'short',
       DEMO: 'yes',
+      SIGNUP: 'yes',
       RATE_LIMITS: '0',
       ALLOW_PRIVATE_WEBHOOKS: 'true',
       LANDING_HOSTS: 'https://www.example.com/',
@@ -131,6 +133,7 @@ describe('readConfig', () => {
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
       'PUBLIC_URL',
+      'DEMO',
       'DATABASE_URL',
       'NATS_URL',
       'SMTP_URL',
@@ -141,7 +144,7 @@ describe('readConfig', () => {
       'ROLES',
       'OPERATOR_TOKEN',
       'SECRET_KEY',
-      'DEMO',
+      'SIGNUP',
       'RATE_LIMITS',
       'ALLOW_PRIVATE_WEBHOOKS',
       'LANDING_HOSTS',
@@ -150,6 +153,12 @@ describe('readConfig', () => {
       'PAYMENTS_SANDBOX',
       'LOG_LEVEL',
     ]);
+  });
+
+  it('closes sign-up in production and without the demo, unless asked', () => {
+    expect(readConfig({ NODE_ENV: 'production' }).signUp).toBe('closed');
+    expect(readConfig({ DEMO: '0' }).signUp).toBe('closed');
+    expect(readConfig({ NODE_ENV: 'production', DEMO: '0', SIGNUP: 'invite' }).signUp).toBe('invite');
   });
 
   it('enables the payment sandbox on a public server only on request', () => {

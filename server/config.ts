@@ -4,6 +4,9 @@ import { StartError } from './storage/start-error.ts';
 
 export type Role = 'web' | 'worker';
 
+/** Who may create an account on the sign-up pages. */
+export type SignUpPolicy = 'open' | 'invite' | 'closed';
+
 /** All settings of an operator, read once at start. */
 export interface Config {
   port: number;
@@ -31,6 +34,7 @@ export interface Config {
   operatorToken: string | undefined;
   secretKey: string | undefined;
   demo: boolean;
+  signUp: SignUpPolicy;
   rateLimits: boolean;
   allowPrivateWebhooks: boolean;
   /** Path of a GeoIP database in MaxMind format. */
@@ -107,7 +111,9 @@ export const readConfig = (env: Env): Config => {
   // proxy is configured.
   const isLocal =
     isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)) && !text('TRUSTED_PROXIES');
-  const development = text('NODE_ENV') !== 'production' && isLocal;
+  const isProduction = text('NODE_ENV') === 'production';
+  const development = !isProduction && isLocal;
+  const demo = flag('DEMO', '1');
   const config: Config = {
     port,
     host,
@@ -147,7 +153,8 @@ export const readConfig = (env: Env): Config => {
     roles: check<Role[]>('ROLES', ['web', 'worker'], readRoles, 'a list of: web, worker'),
     operatorToken: secret('OPERATOR_TOKEN'),
     secretKey: secret('SECRET_KEY'),
-    demo: flag('DEMO', '1'),
+    demo,
+    signUp: oneOf('SIGNUP', demo && !isProduction ? 'open' : 'closed', ['open', 'invite', 'closed'] as const),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off'] as const) === 'on',
     allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
     geoDatabase: text('GEO_DATABASE'),

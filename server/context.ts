@@ -203,6 +203,7 @@ const openAll = async (
     installation: {
       region: config.region,
       publicUrl,
+      signUp: config.signUp,
       landingHosts: config.landingHosts,
       mailDomain: config.mailInDomain,
       locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : locateNothing,

@@ -4,6 +4,7 @@ import { createBan } from './bans.ts';
 import { createCoupon, listCoupons, switchCoupon } from './coupons.ts';
 import { anonymiseCustomer } from './customers.ts';
 import { approveExpert, createExpertComment, deleteExpertComment, listExperts, rejectExpert } from './experts.ts';
+import { createInvitation, deleteInvitation, listInvitations } from './invitations.ts';
 import { listFailedMails, replayFailedMails } from './mails.ts';
 import { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { createPartner, getPartner, listPartners, updatePartner } from './partners.ts';

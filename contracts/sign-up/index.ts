@@ -18,6 +18,10 @@ const attribution = {
   utm_source: AttributionField(),
 };
 
+const Invitation = Type.Optional(
+  Type.String({ maxLength: 200, description: 'The code from the operator, needed while `SIGNUP` is `invite`' }),
+);
+
 const Password = Type.String({ minLength: 6, maxLength: 200 });
 
 export const showSignUp = defineOperation({
@@ -43,6 +47,7 @@ export const signUp = defineOperation({
     password: Password,
     organization: Name(),
     product: Type.Optional(oneOf('mainchat', 'chatbot', 'helpdesk')),
+    invitation: Invitation,
     ...attribution,
   }),
   responses: {
@@ -77,6 +82,7 @@ export const join = defineOperation({
     first_name: Name(),
     last_name: Name(),
     password: Password,
+    invitation: Invitation,
     ...attribution,
   }),
   responses: { 201: Type.Object({ partner_id: Type.String(), login: Type.String(), token: Type.String() }) },
@@ -87,7 +93,8 @@ export const signUpContract: SurfaceContract = {
   name: 'sign-up',
   title: 'Sign-up',
   version: '1',
-  description: 'Starting trials and joining the partner program. Partner links lead here through `/go/<code>`.',
+  description:
+    'Starting trials and joining the partner program. Partner links lead here through `/go/<code>`. The setting `SIGNUP` decides who can use it: `open`, `invite` or `closed` (403).',
   operations: [showSignUp, signUp, showJoin, join],
   error: PartnerError,
   errors: partnerErrorStatuses,

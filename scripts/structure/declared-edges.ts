@@ -3,7 +3,14 @@ export const domainEdges: Record<string, string[]> = {
   'accounts/licenses': ['accounts/agents', 'accounts/subscriptions'],
   'accounts/payments': ['accounts/licenses', 'accounts/subscriptions'],
   'accounts/subscriptions': ['accounts/licenses'],
-  'partners/accounts': ['partners/campaigns', 'partners/ledger', 'partners/rates', 'partners/referrals'],
+  'partners/accounts': [
+    'accounts/addresses',
+    'accounts/invitations',
+    'partners/campaigns',
+    'partners/ledger',
+    'partners/rates',
+    'partners/referrals',
+  ],
   'partners/affiliates': ['accounts/licenses', 'partners/campaigns', 'partners/rates'],
   'partners/commissions': [
     'accounts/payments',

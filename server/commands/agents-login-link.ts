@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { SIGN_IN_LINK_LIFETIME_MS } from '../domain/accounts/agents/email-tokens.ts';
 import { createSecrets, randomSecret } from '../domain/secrets.ts';
 import { loadInstallationSecrets } from '../installation-secrets.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { findPasswords, type PasswordRow } from '../storage/platform.ts';
 import { ownedRows } from '../storage/scope.ts';
 import { type Command, UsageError } from './command.ts';
+import { publicUrlOf } from './public-url.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run parley -- agents login-link <login> [--organization <id>] [--reset-2fa]
@@ -61,8 +62,6 @@ const createLoginLink = (
       .execute();
   });
 
-const addressOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;
-
 export const agentsLoginLink: Command = {
   help,
   run: async (args, { env, print, reportProgress }) => {
@@ -75,6 +74,6 @@ export const agentsLoginLink: Command = {
       const { secretKey } = loadInstallationSecrets(config);
       await createLoginLink(database, account, { hash: createSecrets(secretKey).hash(secret), resetTwoFactor });
     });
-    print(`${addressOf(config)}/console/first-run?token=${secret}`);
+    print(`${publicUrlOf(config)}/console/first-run?token=${secret}`);
   },
 };

@@ -34,7 +34,7 @@ it.each([[['routing', 'simulate', '--help']], [['help', 'routing', 'simulate']]]
 const dates = ['--organization', 'Shop', '--from', '2026-03-02', '--to', '2026-03-02'];
 
 it.each([
-  [['nothing'], 'Unknown command "nothing". Available: agents, mail, ledger, routing'],
+  [['nothing'], 'Unknown command "nothing". Available: agents, invitations, mail, ledger, routing'],
   [['toString', '--help'], 'Unknown command "toString".'],
   [['routing'], 'Missing subcommand. Available: simulate'],
   [['routing', 'dance'], 'Unknown subcommand "routing dance". Available: simulate'],

@@ -13,6 +13,12 @@ export const commands: Record<string, Record<string, Entry>> = {
       load: async () => (await import('./agents-login-link.ts')).agentsLoginLink,
     },
   },
+  invitations: {
+    create: {
+      summary: 'Print a sign-up link for a person without an account',
+      load: async () => (await import('./invitations-create.ts')).invitationsCreate,
+    },
+  },
   mail: {
     failed: {
       summary: 'List mails that could not be sent',

@@ -22,6 +22,8 @@ export interface Installation {
   region: string;
   /** The public base URL, without a trailing slash. */
   publicUrl(): string;
+  /** Who may create an account on the sign-up pages: everyone, holders of an invitation, or no one. */
+  signUp: 'open' | 'invite' | 'closed';
   /** Additional hosts that campaign links may lead to. */
   landingHosts: readonly string[];
   /** The domain that receives mail for all accounts; absent: no mail is received. */

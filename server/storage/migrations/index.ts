@@ -7,6 +7,8 @@ import { visitorSessionIds } from './0005-visitor-session-ids.ts';
 import { transcriptRecipients } from './0006-transcript-recipients.ts';
 import { outgoingMails } from './0007-outgoing-mails.ts';
 import { webhookLeases } from './0008-webhook-leases.ts';
+import { invitations } from './0009-invitations.ts';
+import { addressConfirmations } from './0010-address-confirmations.ts';
 
 /** In order, imported by hand. A released migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -18,4 +20,6 @@ export const migrations: Migration[] = [
   transcriptRecipients,
   outgoingMails,
   webhookLeases,
+  invitations,
+  addressConfirmations,
 ];

@@ -30,6 +30,7 @@ import type {
 import type { FilesTable } from './files.ts';
 import type { GoalHitsTable, GoalsTable } from './goals.ts';
 import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
+import type { InvitationsTable } from './invitations.ts';
 import type {
   InvoiceMonthsTable,
   LedgerDaysTable,
@@ -203,6 +204,7 @@ export interface PlatformTables {
   organizations: OrganizationsTable;
   partners: PartnersTable;
   installation: InstallationTable;
+  invitations: InvitationsTable;
   signInAttempts: SignInAttemptsTable;
   refunds: RefundsTable;
   rates: RatesTable;

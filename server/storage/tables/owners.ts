@@ -94,6 +94,7 @@ export const allTables: readonly string[] = [
   'organizations',
   'partners',
   'installation',
+  'invitations',
   'sign_in_attempts',
   'refunds',
   'rates',

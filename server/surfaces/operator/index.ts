@@ -6,6 +6,7 @@ import { banRoutes } from './bans.ts';
 import { couponRoutes } from './coupons.ts';
 import { customerRoutes } from './customers.ts';
 import { expertRoutes } from './experts.ts';
+import { invitationRoutes } from './invitations.ts';
 import { mailRoutes } from './mails.ts';
 import { organizationRoutes } from './organizations.ts';
 import { partnerRoutes } from './partners.ts';

@@ -82,6 +82,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
         url: ctx.publicUrl(),
         ready: !ctx.stopping && (await databaseAnswers(ctx)),
         demo: ctx.config.demo,
+        signUp: ctx.config.signUp !== 'closed',
         mail: outbox !== undefined,
         contracts,
       }),

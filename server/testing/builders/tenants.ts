@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AgentActor } from '#server/domain/access.ts';
-import { openOrganizationScope, openPartnerScope } from '#server/domain/scope.ts';
+import { createConfirmation } from '#server/domain/accounts/addresses/confirmations.ts';
+import { createInvitation } from '#server/domain/accounts/invitations/invitations.ts';
+import { openOrganizationScope, openPartnerScope, openPlatformScope } from '#server/domain/scope.ts';
 import { createBot } from '#server/domain/support/agents/bots/bots.ts';
 import { toSessionId } from '#server/domain/support/agents/sign-in/identify.ts';
 import { startSession } from '#server/domain/support/agents/sign-in/sessions.ts';
@@ -241,6 +243,8 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     reset: await buildLink(organization.scope, agent.login, 'reset'),
     entry: await buildLink(organization.scope, agent.login, 'sign_in'),
   };
+  const platform = openPlatformScope(test.context.services, { kind: 'system' });
+  const { id: invitationId } = await createInvitation(platform, { kind: 'organization' });
   const tenant = {
     organization,
     payment,

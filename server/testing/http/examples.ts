@@ -144,6 +144,7 @@ const examples: Record<string, Example> = {
   'create_refund.external_id': ({ payment }) => payment.refundId,
   'create_refund.amount_cents': () => REFUNDED_CENTS,
   'create_rate.campaign_id': omit,
+  invitation_id: ({ invitationId }) => String(invitationId),
   rate_id: ({ partnership }) => String(partnership.rateId),
   'get_statement.month': () => EMPTY_MONTH,
   license_id: ({ partnership }) => partnership.resold.subscribed,

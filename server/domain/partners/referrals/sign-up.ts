@@ -1,5 +1,6 @@
 import type { Product } from '#server/storage/tables/products.ts';
-import { assertAddressFree } from '../../accounts/licenses/assert-address-free.ts';
+import { tryCreateConfirmation } from '../../accounts/addresses/confirmations.ts';
+import { assertSignUpAllowed, consumeInvitation } from '../../accounts/invitations/admit-sign-up.ts';
 import { type OrganizationRecord, writeOrganization } from '../../accounts/licenses/organizations.ts';
 import { hashPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
@@ -12,6 +13,7 @@ export interface SignUp {
   password: string;
   organization: string;
   product: Product;
+  invitation?: string | undefined;
   /** How the visitor came here. */
   attribution: Attribution;
 }
@@ -41,13 +43,13 @@ const writeReferral = async (
 /** Creates an organization that starts its trial, and records the referral if there is one. */
 export const signUp = async (
   scope: PlatformScope,
-  { email, name, password, organization: organizationName, product, attribution }: SignUp,
+  { email, name, password, organization: organizationName, product, invitation, attribution }: SignUp,
 ): Promise<{ organization: OrganizationRecord; login: string }> => {
   const login = email.toLowerCase();
   const passwordHash = await hashPassword(password);
   const referral = await findReferral(scope, attribution, { product, email: login });
   return scope.transaction(async (tx) => {
-    await assertAddressFree(tx, login);
+    await consumeInvitation(tx, attempt);
     const { organization, owner } = await writeOrganization(tx, {
       name: organizationName,
       owner: { login, name, passwordHash },

@@ -9,6 +9,8 @@ export interface Installation {
   ready: boolean;
   /** Whether there is a demo shop. */
   demo: boolean;
+  /** Whether visitors can sign up, at least with an invitation. */
+  signUp: boolean;
   /** Whether outgoing emails are kept in the development outbox. */
   mail: boolean;
   contracts: readonly SurfaceContract[];
@@ -21,7 +23,7 @@ const card = ({ name, title, version, description, operations }: SurfaceContract
 <p class="muted">v${version} · ${operations.length} operations · <a href="/docs/${name}/openapi.json">OpenAPI</a></p>
 </li>`;
 
-export const renderHome = ({ version, region, url, ready, demo, mail, contracts }: Installation): string =>
+export const renderHome = ({ version, region, url, ready, demo, signUp, mail, contracts }: Installation): string =>
   renderPage({
     title: 'Parley',
     body: html`<main>
@@ -30,7 +32,7 @@ export const renderHome = ({ version, region, url, ready, demo, mail, contracts 
 <p class="choices">
 <a class="button" href="/console">Open console</a>
 ${demo && html`<a class="button plain" href="/demo">Visit demo shop</a>`}
-<a class="button plain" href="/signup">Start a trial</a>
+${signUp && html`<a class="button plain" href="/signup">Start a trial</a>`}
 </p>
 ${demo && html`<p class="muted">To sign in to the demo, open the link that the server printed in its terminal.</p>`}
 <dl class="facts">
@@ -39,7 +41,7 @@ ${demo && html`<p class="muted">To sign in to the demo, open the link that the s
 <div><dt>Region</dt><dd>${region}</dd></div>
 <div><dt>URL</dt><dd>${url}</dd></div>
 </dl>
-<p class="muted">More: <a href="/products/mainchat">product overview</a> · <a href="/join">partner program</a> · <a href="/experts">experts</a></p>
+<p class="muted">More: <a href="/products/mainchat">product overview</a> ${signUp && html`· <a href="/join">partner program</a> `}· <a href="/experts">experts</a></p>
 <h2>APIs</h2>
 <ul class="cards">${contracts.map(card)}</ul>
 <h2>Operations</h2>

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { HTML } from '../../layout/error-page.ts';
 import { readAttribution } from '../record-landing.ts';
-import type { Filled } from './form.ts';
-import { type Answers, type FormName, forms, renderDone, renderForm } from './pages.ts';
+import type { Field, Filled } from './form.ts';
+import { type Answers, type FormName, fieldsOf, renderClosed, renderDone, renderForm } from './pages.ts';
 
 type ErrorBody = Static<typeof PartnerError>['error'];
 
@@ -30,11 +30,12 @@ const errorsOf = (form: FormName, values: Record<string, string>, { type, detail
   );
 };
 
-const renderRejected = (form: FormName, body: unknown, rejection: ErrorBody): string => {
+const renderRejected = (form: FormName, config: Context['config'], body: unknown, rejection: ErrorBody): string => {
+  if (config.signUp === 'closed') return renderClosed(config);
   const values = textsOf(body);
-  const errors = errorsOf(form, values, rejection);
+  const errors = errorsOf(fieldsOf(form, config), values, rejection);
   const message = Object.keys(errors).length > 0 ? undefined : rejection.message;
-  return renderForm(form, { values, errors, message }, readAttribution(values));
+  return renderForm(form, config, { values, errors, message }, readAttribution(values));
 };
 
 /** Browsers that submit a form expect a page. */

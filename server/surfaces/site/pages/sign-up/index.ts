@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/sign-up/index.ts';
 import type { Context } from '#server/context.ts';
+import { assertSignUpOpen } from '#server/domain/accounts/invitations/admit-sign-up.ts';
 import { joinProgram } from '#server/domain/partners/accounts/join.ts';
 import type { Attribution } from '#server/domain/partners/referrals/find-referral.ts';
 import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
@@ -16,7 +17,7 @@ import { HTML } from '../../layout/error-page.ts';
 import { readParameter } from '../../short-links/record-hit.ts';
 import { readAttribution, recordLanding } from '../record-landing.ts';
 import { answerWithPages } from './answer-page.ts';
-import { type FormName, renderForm } from './pages.ts';
+import { type FormName, renderClosed, renderForm } from './pages.ts';
 
 /** Hashing a password is expensive, and every account sends an email. */
 const PER_NETWORK = { perSecond: 1 / 30, burst: 10 };
@@ -40,9 +41,11 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   };
 
   const show = async (form: FormName, product: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(PAGE_HEADERS).type(HTML);
+    if (ctx.config.signUp === 'closed') return void reply.code(403).send(renderClosed(ctx.config));
     await recordLanding(ctx, request, reply, product);
-    const page = renderForm(form, { values: { product }, errors: {} }, readAttribution(request.query));
-    void reply.headers(PAGE_HEADERS).type(HTML).send(page);
+    const values = { product, invitation: readParameter(request.query, 'invitation') };
+    void reply.send(renderForm(form, ctx.config, { values, errors: {} }, readAttribution(request.query)));
   };
 
   return [
@@ -52,23 +55,17 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
     visitorRoute(contract.showJoin, ({ request, reply }) => show('join', 'partner_program', request, reply)),
     visitorRoute(contract.signUp, async ({ body, scope, request }) => {
       checkRequest(request);
-      const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
-      const input = {
-        email,
-        name,
-        password,
-        organization: organizationName,
-        product,
-        attribution: attributionOf(request),
-      };
+      const { email, name, password, organization: organizationName, product = 'mainchat', invitation } = body;
+      const attribution = attributionOf(request);
+      const input = { email, name, password, organization: organizationName, product, invitation, attribution };
       const { organization, login } = await signUp(scope, input);
       return { organization_id: organization.id, license_id: organization.licenseNumber, login };
     }),
     visitorRoute(contract.join, async ({ body, scope, request }) => {
       checkRequest(request);
-      const { email, password, first_name: firstName, last_name: lastName } = body;
+      const { email, password, first_name: firstName, last_name: lastName, invitation } = body;
       const login = email.toLowerCase();
-      const partner = { login, password, firstName, lastName, attribution: attributionOf(request) };
+      const partner = { login, password, firstName, lastName, invitation, attribution: attributionOf(request) };
       const { partnerId, token } = await joinProgram(scope, partner);
       return { partner_id: String(partnerId), login, token };
     }),
@@ -82,7 +79,12 @@ export const signUpSurface: Surface = {
   writeError: writePartnerError,
   register: (app, ctx) => {
     answerWithPages(app, ctx);
-    const openScope = (): PlatformScope => openPlatformScope(ctx.services, { kind: 'visitor' });
+    const openScope = ({ method }: FastifyRequest): PlatformScope => {
+      const scope = openPlatformScope(ctx.services, { kind: 'visitor' });
+      // The pages say it themselves.
+      if (method === 'POST') assertSignUpOpen(scope);
+      return scope;
+    };
     openSurface(app, ctx, signUpSurface, {
       bodies: 'form-or-json',
       authenticate: openScope,

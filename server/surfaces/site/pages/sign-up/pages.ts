@@ -63,8 +63,35 @@ const joinForm: Form = {
 export const forms = { sign_up: signUpForm, join: joinForm } as const;
 export type FormName = keyof typeof forms;
 
-export const renderForm = (name: FormName, filled: Filled, hidden: Readonly<Record<string, string>>): string =>
-  renderPage({ title: `${forms[name].title} – Parley`, body: writeForm(forms[name], filled, hidden) });
+const invitation: Field = {
+  ...{ name: 'invitation', label: 'Invitation code', type: 'text', autocomplete: 'off' },
+  invalidMessage: 'Enter the code of a valid invitation for this email address.',
+  hint: 'You need an invitation from the operator of this server.',
+};
+
+/** The fields of a form; with an invitation code where one is needed. */
+export const fieldsOf = (name: FormName, { signUp }: Pick<Context['config'], 'signUp'>): readonly Field[] =>
+  signUp === 'invite' ? [...forms[name].fields, invitation] : forms[name].fields;
+
+export const renderForm = (
+  name: FormName,
+  config: Pick<Context['config'], 'signUp'>,
+  filled: Filled,
+  hidden: Readonly<Record<string, string>>,
+): string =>
+  renderPage({
+    title: `${forms[name].title} – Parley`,
+    body: writeForm({ ...forms[name], fields: fieldsOf(name, config) }, filled, hidden),
+  });
+
+/** Says whom to ask for an account. `MAIL_FROM` is the only address of the operator that the server knows. */
+export const renderClosed = ({ mailFrom }: Pick<Context['config'], 'mailFrom'>): string => {
+  const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? '';
+  const operator = address.endsWith('@localhost')
+    ? 'the operator of this server'
+    : `the operator of this server (${address})`;
+  return renderNotice('Sign-up is closed', `Accounts on this server are by request. Ask ${operator} for one.`);
+};
 
 /** The responses of the operations. */
 export interface Answers {
