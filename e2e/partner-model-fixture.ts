@@ -78,5 +78,4 @@ export const callOperator = ({ sendRequest, test }: Fixture, method: Method, pat
   sendRequest(method, `/operator/v1${path}`, test.operatorToken, body);
 
 /** The fields that are compared. */
-export const realLicenses = ({ model }: Fixture): number[] =>
-  model.licenses.flatMap((one, at) => (one.id.startsWith('self ') ? [] : [at]));
+export const realLicenses = ({ model }: Fixture): number[] => model.licenses.map((_, at) => at);

@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
+import { mailConfirmations } from './domain/accounts/addresses/confirmations.ts';
 import { createBatchLoader } from './domain/batch-loader.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
@@ -22,13 +23,7 @@ import { type CustomerIdentifier, createCustomerIdentifier } from './domain/supp
 import { createPropertyCatalog } from './domain/support/properties/property-catalog.ts';
 import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
 import { type ClickLimit, createClickLimit } from './http/click-limit.ts';
-import {
-  type CodeLimit,
-  createCodeLimit,
-  createResetLimit,
-  createSignInLimit,
-  type SignInLimit,
-} from './http/sign-in-limit.ts';
+import { createSignInLimits, type SignInLimits } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { jobNames } from './jobs/index.ts';
 import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
@@ -265,6 +260,7 @@ const openAll = async (
   const jobHandlers: JobHandlers = {
     'notify-email-verified': notifyEmailVerified(web, log),
     'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
+    'mail-confirmations': ({ login }) => mailConfirmations(database, services, login),
     'periodic-task': ({ task }) => scheduler.run(task as TaskName),
   };
   return {

@@ -9,6 +9,7 @@ const servedWithoutLicense = { reads: true } as const;
 /** The agent and the organization, which a console needs before it can show anything. */
 export const signedInFields = {
   login: Type.String({ description: 'The agent’s email address' }),
+  email_confirmed: Type.Boolean({ description: 'Whether the agent proved that the login is their address' }),
   name: Type.String(),
   job_title: Type.String(),
   avatar: Type.String(),
@@ -90,4 +91,20 @@ export const revokeOtherSessions = agentAction({
   responses: { 200: Type.Object({ revoked: Int32() }) },
 });
 
-export const sessionOperations = [getSession, listSessions, revokeSession, revokeOtherSessions];
+export const requestEmailConfirmation = agentAction({
+  name: 'request_email_confirmation',
+  scopes: ['archives_read'],
+  ...servedWithoutLicense,
+  summary: 'Emails the agent a link that confirms the email address',
+  description: 'At most three emails per hour go to an address. Does nothing if the address is confirmed.',
+  body: Type.Object({}),
+  responses: { 200: Empty },
+});
+
+export const sessionOperations = [
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  requestEmailConfirmation,
+];

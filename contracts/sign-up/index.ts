@@ -32,6 +32,7 @@ export const showSignUp = defineOperation({
   public: true,
   download: true,
   responses: { 200: null },
+  errors: [403],
 });
 
 export const signUp = defineOperation({
@@ -57,7 +58,7 @@ export const signUp = defineOperation({
       login: Type.String(),
     }),
   },
-  errors: [403, 409],
+  errors: [403],
 });
 
 export const showJoin = defineOperation({
@@ -68,6 +69,7 @@ export const showJoin = defineOperation({
   public: true,
   download: true,
   responses: { 200: null },
+  errors: [403],
 });
 
 export const join = defineOperation({
@@ -86,7 +88,7 @@ export const join = defineOperation({
     ...attribution,
   }),
   responses: { 201: Type.Object({ partner_id: Type.String(), login: Type.String(), token: Type.String() }) },
-  errors: [403, 409],
+  errors: [403],
 });
 
 export const signUpContract: SurfaceContract = {

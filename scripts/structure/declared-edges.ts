@@ -1,5 +1,6 @@
 /** Which noun folder of the domain may import which others. A new edge is a decision: add it here with the import. */
 export const domainEdges: Record<string, string[]> = {
+  'accounts/agents': ['accounts/addresses'],
   'accounts/licenses': ['accounts/agents', 'accounts/subscriptions'],
   'accounts/payments': ['accounts/licenses', 'accounts/subscriptions'],
   'accounts/subscriptions': ['accounts/licenses'],
@@ -35,6 +36,7 @@ export const domainEdges: Record<string, string[]> = {
   ],
   'partners/withdrawals': ['accounts/payments', 'partners/accounts', 'partners/ledger'],
   'support/agents': [
+    'accounts/addresses',
     'accounts/agents',
     'accounts/licenses',
     'accounts/oauth',
@@ -43,7 +45,7 @@ export const domainEdges: Record<string, string[]> = {
     'support/tickets',
     'support/visits',
   ],
-  'support/archives': ['support/chats', 'support/customers', 'support/forms', 'support/matching'],
+  'support/archives': ['accounts/addresses', 'support/chats', 'support/customers', 'support/forms', 'support/matching'],
   'support/canned-responses': ['support/groups'],
   'support/chats': [
     'support/customers',
@@ -59,7 +61,14 @@ export const domainEdges: Record<string, string[]> = {
     'support/webhooks',
   ],
   'support/configuration': ['accounts/licenses', 'support/forms', 'support/localization', 'support/properties'],
-  'support/customers': ['accounts/licenses', 'support/forms', 'support/goals', 'support/groups', 'support/visits'],
+  'support/customers': [
+    'accounts/addresses',
+    'accounts/licenses',
+    'support/forms',
+    'support/goals',
+    'support/groups',
+    'support/visits',
+  ],
   'support/erasure': ['support/chats', 'support/customers', 'support/files'],
   'support/forms': ['support/groups', 'support/localization'],
   'support/goals': ['support/customers', 'support/groups', 'support/matching', 'support/visits'],
@@ -70,7 +79,14 @@ export const domainEdges: Record<string, string[]> = {
   'support/routing': ['support/chats', 'support/customers', 'support/groups', 'support/visits'],
   'support/routing-simulation': ['support/agents', 'support/routing'],
   'support/tags': ['support/archives', 'support/groups'],
-  'support/tickets': ['support/archives', 'support/customers', 'support/files', 'support/forms', 'support/groups'],
+  'support/tickets': [
+    'accounts/addresses',
+    'support/archives',
+    'support/customers',
+    'support/files',
+    'support/forms',
+    'support/groups',
+  ],
   'support/visitor-chat': ['support/chats', 'support/customers', 'support/forms', 'support/groups', 'support/visits'],
   'support/visits': ['support/customers', 'support/goals', 'support/greetings', 'support/groups', 'support/webhooks'],
   'support/webhooks': ['support/chats', 'support/visits'],

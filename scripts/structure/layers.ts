@@ -103,6 +103,7 @@ const MARK_FILES = [
   'server/storage/platform-experts.ts',
   'server/storage/platform-resellers.ts',
   'server/storage/platform-referrals.ts',
+  'server/storage/platform-addresses.ts',
 ];
 
 const MAX_LENGTH = 300;

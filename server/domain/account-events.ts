@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentsTable, RefundsTable } from '#server/storage/tables/ledger.ts';
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
+import type { AddressClaim } from './accounts/addresses/records.ts';
 
 /**
  * Events of accounts that other areas react to. `accounts` must not call those areas, so their reactions, listed in
@@ -16,5 +17,7 @@ export type AccountEvent =
       refundedCents: number;
       licenseStatus: LicenseStatus;
     }
+  /** The recipient of a mailed link proved that the address belongs to them. */
+  | { type: 'address_confirmed'; claim: AddressClaim }
   /** `status` is set if it was written, also with the same value. */
   | { type: 'license_changed'; organizationId: string; status?: LicenseStatus | undefined };

@@ -1,3 +1,4 @@
+import type { ConfirmationKind } from '#server/storage/tables/address-confirmations.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
@@ -147,7 +148,7 @@ type EventPayload =
       customer: CustomerDetails;
     }
   | { type: 'customer_unfollowed'; organizationId: string; customerId: string; agentId: string }
-  | { type: 'email_verification_requested'; organizationId: string; email: string; secret: string }
+  | { type: 'address_confirmation_requested'; kind: ConfirmationKind; ownerId: string; address: string; secret: string }
   | ({ type: 'email_verified'; organizationId: string; callbackUris: string[] } & VerifiedEmail)
   | {
       type: 'organization_created';
@@ -157,6 +158,8 @@ type EventPayload =
       ownerName: string;
       /** Set for public sign-ups, whose mails must not repeat user input except the address. */
       isUntrustedInput?: boolean;
+      /** Confirms the owner’s address. */
+      secret?: string;
     }
   | (VisitorEvent & { type: 'customer_page_updated'; page: VisitedPage })
   | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
@@ -177,7 +180,14 @@ type EventPayload =
   | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
   | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
   | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
-  | { type: 'partner_created'; partnerId: number; login: string; firstName: string; isUntrustedInput?: boolean }
+  | {
+      type: 'partner_created';
+      partnerId: number;
+      login: string;
+      firstName: string;
+      isUntrustedInput?: boolean;
+      secret?: string;
+    }
   | { type: 'renewal_failed'; partnerId: number; renewal: FailedRenewal }
   | { type: 'expert_written_to'; partnerId: number; message: ExpertMessage }
   | { type: 'withdrawal_moved'; withdrawal: MovedWithdrawal };

@@ -1,6 +1,8 @@
 import type { AccountEvent } from '#server/domain/account-events.ts';
+import { confirmAgent } from '#server/domain/accounts/agents/confirm-agent.ts';
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
+import { confirmPartner } from '#server/domain/partners/accounts/confirm-partner.ts';
 import { earnCommissions } from '#server/domain/partners/commissions/earn-commissions.ts';
 import { reverseCommissions } from '#server/domain/partners/commissions/reverse-commissions.ts';
 import { updateHolds } from '#server/domain/partners/commissions/update-holds.ts';
@@ -8,15 +10,16 @@ import { followLicense } from '#server/domain/partners/referrals/follow-license.
 import { markConverted } from '#server/domain/partners/referrals/mark-converted.ts';
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
 import type { Reactions } from '#server/domain/reactions.ts';
-import { enterOrganization, type PlatformScope, type Transaction } from '#server/domain/scope.ts';
+import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '#server/domain/scope.ts';
 import { stopAcceptingChats } from '#server/domain/support/agents/presence/stop-accepting-chats.ts';
+import { confirmEmail } from '#server/domain/support/customers/confirm-email.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { MailQueue } from '#server/jobs/mail-queue.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { expertMail } from './expert-mail.ts';
-import { activateAgent, dismissAgent, resetPassword, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
+import { activateAgent, confirmAddress, dismissAgent, resetPassword, welcomeOwner, welcomePartner } from './mails.ts';
 import { renewalMail } from './renewal-mail.ts';
 import { ticketReply } from './ticket-mail.ts';
 import { transcriptMail } from './transcript-mail.ts';
@@ -123,10 +126,13 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   customer_updated: { announce: true },
   customer_session_fields_updated: { announce: true },
   customer_banned: { announce: true },
-  email_verification_requested: {
+  address_confirmation_requested: {
     durable: [
-      (event, tx, { mails, publicUrl }) =>
-        mails.enqueue(tx, event, 'email_verification', verifyEmail(event, publicUrl())),
+      (event, tx, { mails, publicUrl }) => {
+        const { kind, ownerId } = event;
+        const owner = kind === 'partner' ? { partnerId: Number(ownerId) } : { organizationId: ownerId };
+        return mails.enqueue(tx, owner, 'email_verification', confirmAddress(event, publicUrl()));
+      },
     ],
   },
   email_verified: {

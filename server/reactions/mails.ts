@@ -12,26 +12,32 @@ const greetingTo = (name: string, isUntrustedInput = false): string => (isUntrus
 const addressee = (name: string, address: string, isUntrustedInput = false): OutgoingMail['to'] =>
   isUntrustedInput ? { address } : { name, address };
 
+/** Accounts of strangers are limited until they confirm the address. */
+const confirmText = (secret: string | undefined, publicUrl: string): string =>
+  secret
+    ? `\nConfirm that this email address belongs to you:\n\n${publicUrl}/verify-email/${secret}\n\nThe link expires in 7 days. If you didn't sign up, ignore this email.\n`
+    : '';
+
 export const welcomeOwner = (event: Event<'organization_created'>, publicUrl: string): OutgoingMail => ({
   to: addressee(event.ownerName, event.ownerLogin, event.isUntrustedInput),
   subject: event.isUntrustedInput ? 'Welcome to Parley' : `Welcome to Parley, ${event.name}`,
-  text: `${greetingTo(event.ownerName, event.isUntrustedInput)},\n\nYour Parley account is ready. Sign in as ${event.ownerLogin}:\n\n${publicUrl}/console\n\nYour organization ID is ${event.organizationId}.\n`,
+  text: `${greetingTo(event.ownerName, event.isUntrustedInput)},\n\nYour Parley account is ready. Sign in as ${event.ownerLogin}:\n\n${publicUrl}/console\n\nYour organization ID is ${event.organizationId}.\n${confirmText(event.secret, publicUrl)}`,
   messageId: messageId(),
 });
 
 export const welcomePartner = (event: Event<'partner_created'>, publicUrl: string): OutgoingMail => ({
   to: addressee(event.firstName, event.login, event.isUntrustedInput),
   subject: 'Welcome to the Parley partner program',
-  text: `${greetingTo(event.firstName, event.isUntrustedInput)},\n\nYour partner account is ready. Your partner ID is ${event.partnerId}.\n\nPartner API: ${publicUrl}/v2/partners\nDocumentation: ${publicUrl}/docs/partner\n`,
+  text: `${greetingTo(event.firstName, event.isUntrustedInput)},\n\nYour partner account is ready. Your partner ID is ${event.partnerId}.\n\nPartner API: ${publicUrl}/v2/partners\nDocumentation: ${publicUrl}/docs/partner\n${confirmText(event.secret, publicUrl)}`,
   messageId: messageId(),
 });
 
 /** Anyone can request this mail for any address, so it contains nothing else that the requester entered. */
-export const verifyEmail = (
-  { email, secret }: Event<'email_verification_requested'>,
+export const confirmAddress = (
+  { kind, ownerId, address, secret }: Event<'address_confirmation_requested'>,
   publicUrl: string,
 ): OutgoingMail => ({
-  to: { address: email },
+  to: { address },
   subject: 'Confirm your email address',
   text: `Hello,\n\nThis email address was entered in a support chat. Confirm that it belongs to you:\n\n${publicUrl}/verify-email/${secret}\n\nThe link expires in 7 days. If it wasn't you, ignore this email.\n`,
   messageId: messageId(),

@@ -6,7 +6,7 @@ import type { Executor } from './executor.ts';
  * Lock order. A transaction that needs several locks takes them in this order, so that two transactions never wait for each other:
  * `signUpAddress`, `visitor`, the row of the customer, `organization`, `payment`, rows of chats in the order of their ids, all other
  * rows; see docs/contributing/lock-order.md. `scheduler` is held by a transaction that does nothing else while the task works on other connections.
- * `clicks`, `transcripts`, `reports` and `projection` are taken by transactions that take no other advisory lock.
+ * `mailedAddress` is taken last. `clicks`, `transcripts`, `reports` and `projection` are taken by transactions that take no other advisory lock.
  */
 const ids = {
   migrations: 7_275_539,
@@ -19,6 +19,7 @@ const ids = {
   signUpAddress: 18,
   projection: 19,
   visitor: 20,
+  mailedAddress: 21,
 } as const;
 
 export type AdvisoryLock = Exclude<keyof typeof ids, 'migrations'>;

@@ -129,8 +129,20 @@ export const ownsLicense = async (executor: Executor, login: string): Promise<bo
     executor,
     'owns_licence',
     `select a.organization_id from agents a
-     where a.id = $1 and a.deleted_at is null and a.permission = 'owner' limit 1`,
+     where a.id = $1 and a.deleted_at is null and a.permission = 'owner' and a.address_confirmed_at is not null limit 1`,
     [login],
+  )) !== undefined;
+
+/** Whether someone was invited to own a license with this login and can still accept. */
+export const isInvitedOwner = async (executor: Executor, login: string, now: Date): Promise<boolean> =>
+  (await queryFirst(
+    executor,
+    'is_invited_owner',
+    `select a.organization_id from agents a
+     join agent_email_tokens t on t.organization_id = a.organization_id and t.agent_id = a.id
+     where a.id = $1 and a.deleted_at is null and a.permission = 'owner'
+       and t.kind = 'activation' and t.used_at is null and t.expires_at > $2 limit 1`,
+    [login, now],
   )) !== undefined;
 
 export interface MilestonesRow {

@@ -40,15 +40,6 @@ export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string |
     [hash, ip ?? null],
   );
 
-/** The owner of the address that an emailed link verifies. */
-export const findEmailLink = (executor: Executor, hash: Buffer) =>
-  queryFirst<{ organizationId: string }>(
-    executor,
-    'find_email_link',
-    `select l.organization_id as "organizationId" from email_links l where l.id = $1`,
-    [hash],
-  );
-
 /** The agent whose account an emailed link activates. */
 export const findAgentEmailToken = (executor: Executor, hash: Buffer) =>
   queryFirst<{ organizationId: string }>(
@@ -230,7 +221,7 @@ export const findPasswords = async (
       select a.organization_id as "organizationId", a.id as login, a.password_hash as "passwordHash"
       from agents a
       where a.id = $1 and a.deleted_at is null and a.password_hash is not null and ($3::uuid is null or a.organization_id = $3)
-      order by a.created_at, a.organization_id limit $2`,
+      order by a.address_confirmed_at is null, a.created_at, a.organization_id limit $2`,
     values: [login, limit, organizationId ?? null],
   });
   return rows;

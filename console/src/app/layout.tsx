@@ -8,6 +8,7 @@ import { retryWaiting } from '../realtime/chats/sending.ts';
 import { followChats } from '../realtime/chats/store.ts';
 import { useChatLists } from '../realtime/chats/use-chats.ts';
 import { connectLive, disconnectLive, onLogin } from '../realtime/live.ts';
+import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
 import classes from './layout.module.css';
@@ -71,6 +72,7 @@ export const Layout = () => {
       </nav>
       <div className={classes.stage}>
         <ConnectionBanner />
+        <ConfirmEmailBanner />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>

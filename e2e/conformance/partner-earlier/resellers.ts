@@ -58,7 +58,8 @@ describe('licenses for clients', () => {
       await stranger.sendRequest('POST', AT, { client_name: 'Again', client_email: client_email.toUpperCase() }),
       409,
     );
-    const owner = await newLicense(undefined);
+    const owner = { login: newAddress('owner'), name: 'Olga', password: PASSWORD };
+    await operator.ok(201, 'POST', '/organizations', { name: 'Shop', owner });
     expectError(await partner.sendRequest('POST', AT, { client_name: 'Has one', client_email: owner.login }), 409);
     const form = new URLSearchParams({ client_name: 'By a form', client_email: newAddress('form') });
     expect(await partner.ok(201, 'POST', AT, form)).toMatchObject({ client_name: 'By a form', purchase_order: '' });

@@ -34,6 +34,8 @@ export interface AgentsTable {
   notifications: ColumnType<Notifications, string, string>;
   maxChatsCount: number;
   passwordHash: string | null;
+  /** When the agent proved that the login is their address; null: not yet. */
+  addressConfirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   apiKeyHash: Buffer;
   apiKeySealed: Buffer;
   lastLogoutAt: Date | null;

@@ -56,17 +56,6 @@ export interface BansTable {
   createdAt: Date;
 }
 
-export interface EmailLinksTable {
-  organizationId: string;
-  /** Keyed hash of the secret in the link. */
-  id: Buffer;
-  customerId: string;
-  email: string;
-  createdAt: Date;
-  expiresAt: Date;
-  usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
-
 export interface EmailVerificationsTable {
   organizationId: string;
   id: string;

@@ -1,3 +1,4 @@
+import type { AddressConfirmationsTable } from './address-confirmations.ts';
 import type { AgentGroupsTable, AgentsTable, GroupsTable } from './agents.ts';
 import type {
   ArchiveBitmapsTable,
@@ -13,13 +14,7 @@ import type {
   ThreadAgentsTable,
   ThreadsTable,
 } from './chats.ts';
-import type {
-  BansTable,
-  CustomersTable,
-  CustomerTokensTable,
-  EmailLinksTable,
-  EmailVerificationsTable,
-} from './customers.ts';
+import type { BansTable, CustomersTable, CustomerTokensTable, EmailVerificationsTable } from './customers.ts';
 import type {
   ExpertCommentsTable,
   ExpertMessagesTable,
@@ -116,7 +111,6 @@ export interface OrganizationTables {
   customers: CustomersTable;
   customerTokens: CustomerTokensTable;
   bans: BansTable;
-  emailLinks: EmailLinksTable;
   emailVerifications: EmailVerificationsTable;
   chats: ChatsTable;
   threads: ThreadsTable;
@@ -215,6 +209,7 @@ export interface PlatformTables {
   sandboxCharges: SandboxChargesTable;
   projectionQueue: ProjectionQueueTable;
   outgoingMails: OutgoingMailsTable;
+  addressConfirmations: AddressConfirmationsTable;
 }
 
 export type Tables = OrganizationTables & PartnerTables & PlatformTables;

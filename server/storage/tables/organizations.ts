@@ -30,7 +30,7 @@ export interface OrganizationsTable {
   abandonMinutes: Generated<number>;
   /** The maximum number of agents; null means unlimited. */
   seats: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The address from which the organization's mail server forwards email to Parley. */
+  /** The confirmed address from which the organization's mail server forwards email to Parley. */
   mailAddress: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }

@@ -4,6 +4,8 @@ export interface PartnersTable {
   id: GeneratedAlways<number>;
   login: string;
   passwordHash: string;
+  /** When the partner proved that the login is their address; null: not yet. */
+  addressConfirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   firstName: string;
   lastName: string;
   contactName: string;

@@ -1,4 +1,5 @@
 import * as contract from '#contracts/agent/sessions.ts';
+import { requestEmailConfirmation } from '#server/domain/accounts/agents/confirm-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { getCurrentAgent } from '#server/domain/support/agents/profile/get-current-agent.ts';
 import {
@@ -29,6 +30,10 @@ export const sessionActions: Action<OrganizationScope>[] = [
   ),
   sessionAction(contract.revokeSession, async ({ body, scope }) => {
     await revokeSession(scope, { id: body.id });
+    return {};
+  }),
+  sessionAction(contract.requestEmailConfirmation, async ({ scope }) => {
+    await requestEmailConfirmation(scope);
     return {};
   }),
   sessionAction(contract.revokeOtherSessions, async ({ scope }) => ({ revoked: await revokeOtherSessions(scope) })),

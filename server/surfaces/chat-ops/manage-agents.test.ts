@@ -43,7 +43,7 @@ const passwordOf = async (login: string) =>
 describe('POST /agents', () => {
   it('creates an offline agent with the documented defaults', async () => {
     const login = newLogin();
-    const { status, body } = await asOwner('POST', '/agents', { login, name: 'Nina New', password: '12345' });
+    const { status, body } = await asOwner('POST', '/agents', { login, name: 'Nina New', password: 'x7-Qz' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       login,
@@ -58,7 +58,7 @@ describe('POST /agents', () => {
     });
     expect(body).not.toHaveProperty('api_key');
     expect(body).not.toHaveProperty('work_scheduler');
-    expect(await verifyPassword('12345', await passwordOf(login))).toBe(true);
+    expect(await verifyPassword('x7-Qz', await passwordOf(login))).toBe(true);
   });
 
   it('accepts every argument, as JSON and as a form in every bracket notation', async () => {

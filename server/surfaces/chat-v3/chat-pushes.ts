@@ -191,7 +191,7 @@ const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   agent_invited: undefined,
   agent_dismissed: undefined,
   password_reset_requested: undefined,
-  email_verification_requested: undefined,
+  address_confirmation_requested: undefined,
   email_verified: undefined,
   organization_created: undefined,
   ticket_replied: undefined,

@@ -10,8 +10,10 @@ export const presentSignedInAgent = ({
   agent,
   organization,
   twoFactor,
+  isConfirmed,
 }: Omit<CurrentAgent, 'session'>): Omit<Presented, 'session'> => ({
   login: agent.login,
+  email_confirmed: isConfirmed,
   name: agent.name,
   job_title: agent.jobTitle,
   avatar: agent.avatar,

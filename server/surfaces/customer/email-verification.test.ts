@@ -140,7 +140,11 @@ describe('request_email_verification', () => {
   it('discloses the secret of the link only in the email', async () => {
     await ask();
     const secret = (await mailedLink()).split('/').at(-1)!;
-    const rows = await organization.scope.from('emailLinks').selectAll().execute();
+    const rows = await test.context.database.kysely
+      .selectFrom('addressConfirmations')
+      .where('ownerId', '=', organization.id)
+      .selectAll()
+      .execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret);
     for (const wrong of [`${secret}x`, secret.slice(1), rows[0]!.id.toString('hex')])

@@ -14,7 +14,6 @@ import {
 import {
   readTicket,
   type SecondStep,
-  signIn,
   signInWithCode,
   signInWithLink,
   TICKET_SECONDS,

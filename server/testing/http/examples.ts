@@ -199,6 +199,8 @@ const examples: Record<string, Example> = {
   'oauth/issue_tokens.redirect_uri': omit,
   'oauth/issue_tokens.code_verifier': omit,
   'sign_in.password': () => 'a long password',
+  'sign_up.password': () => 'a long password',
+  'create_organization.password': () => 'a long password',
   'revoke_session.id': ({ session }) => session.id,
   'set_up_two_factor.password': () => 'a long password',
   'reveal_api_key.current_password': () => 'a long password',

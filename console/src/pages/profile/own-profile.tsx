@@ -1,8 +1,9 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { ConfirmEmailButton } from '../../app/confirm-email-banner.tsx';
 import { Person } from '../../design/person.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectErrors, required } from '../../editing/field-errors.ts';
@@ -11,7 +12,7 @@ import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
 
 export const OwnProfile = () => {
-  const { login, name, job_title, avatar } = useSession();
+  const { login, email_confirmed, name, job_title, avatar } = useSession();
   const editing = useEditing({
     saved: { name, job_title },
     check: (draft) => collectErrors({ name: required(draft.name), job_title: required(draft.job_title) }),
@@ -26,6 +27,12 @@ export const OwnProfile = () => {
       <EditForm editing={editing}>
         <Stack gap="md" maw={480}>
           <Person name={name} image={avatar} size={48} detail={login} />
+          {!email_confirmed && (
+            <Group gap="xs">
+              <Text size="sm">{t('yourEmailAddressIsntConfirmed')}</Text>
+              <ConfirmEmailButton />
+            </Group>
+          )}
           <TextInput label={t('name')} required autoComplete="name" {...editing.text('name')} />
           <TextInput label={t('jobTitle')} required autoComplete="organization-title" {...editing.text('job_title')} />
         </Stack>

@@ -57,6 +57,8 @@ export const newApiKey = ({ services: { installation, secrets } }: OrganizationS
 export interface WrittenAgent extends Omit<NewAgent, 'password'> {
   passwordHash: string | null;
   kind?: AgentKind;
+  /** The operator vouches for the address. */
+  isConfirmed?: boolean;
   avatar?: string | undefined;
   maxChatsCount?: number | undefined;
   loginStatus?: LoginStatus | undefined;
@@ -76,6 +78,7 @@ const toRow = (now: Date, input: WrittenAgent) => ({
   notifications: JSON.stringify(input.notifications ?? allNotifications()),
   maxChatsCount: input.maxChatsCount ?? DEFAULT_MAX_CHATS,
   passwordHash: input.passwordHash,
+  addressConfirmedAt: input.isConfirmed ? now : null,
 });
 
 /**

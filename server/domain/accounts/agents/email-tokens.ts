@@ -4,6 +4,7 @@ import type { AgentEmailTokensTable } from '#server/storage/tables/operations.ts
 import { DomainError } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
+import { isOwnerConfirmed } from '../addresses/assert-may-mail.ts';
 
 type Tx = Transaction<OrganizationScope>;
 type Kind = AgentEmailTokensTable['kind'];
@@ -67,7 +68,7 @@ export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
 
 /** Emails an agent that the account was removed. Beyond the limit no email is sent. */
 export const sendRemovalNotice = async (tx: Tx, login: string): Promise<void> => {
-  if ((await nextAt(tx, login)) !== undefined) return;
+  if (!(await isOwnerConfirmed(tx)) || (await nextAt(tx, login)) !== undefined) return;
   await insertToken(tx, login, 'removal_notice', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
 };
@@ -109,7 +110,10 @@ export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kin
     .where('agents.deletedAt', 'is', null)
     .select(['agents.id as login', 'agents.passwordHash']);
 
-/** Marks the token as used. Of two concurrent requests only one succeeds. */
+/**
+ * Marks the token as used. Of two concurrent requests only one succeeds. A mailed token proves that the agent receives
+ * mail at the address; a sign-in link is printed instead.
+ */
 export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw invalidLink();

@@ -48,8 +48,8 @@ export interface WrittenOrganization extends Omit<NewOrganization, 'owner' | 're
   owner: { login: string; name: string; passwordHash: string | null };
   product?: Product | undefined;
   trialDays?: number | undefined;
-  /** The input is from an unauthenticated visitor, so emails must not repeat it. */
-  isUntrustedInput?: boolean;
+  /** The operator vouches for the address of the owner. */
+  isConfirmed?: boolean;
 }
 
 /** Creates an organization with its built-in group and its owner, and starts its trial. Callers check the permission. */
@@ -58,7 +58,7 @@ export const writeOrganization = async (
   input: WrittenOrganization,
 ): Promise<CreatedOrganization> => {
   const createdAt = tx.now();
-  const { owner: ownerInput, trialDays = TRIAL_DAYS, isUntrustedInput = false } = input;
+  const { owner: ownerInput, trialDays = TRIAL_DAYS, isConfirmed = false } = input;
   const organization = await tx.db
     .insertInto('organizations')
     .values({
@@ -76,15 +76,7 @@ export const writeOrganization = async (
     .executeTakeFirstOrThrow();
   const inside = enterOrganization(tx, organization.id);
   await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
-  const owner = await writeAgent(inside, { ...ownerInput, permission: 'owner' });
-  tx.emit({
-    type: 'organization_created',
-    organizationId: organization.id,
-    name: input.name,
-    ownerLogin: owner.login,
-    ownerName: ownerInput.name,
-    isUntrustedInput,
-  });
+  const owner = await writeAgent(inside, { ...ownerInput, permission: 'owner', isConfirmed });
   return { organization, owner };
 };
 

@@ -21,8 +21,6 @@ export interface NewPartner {
   referredBy?: number | undefined;
   /** The referrer's campaign and click, if known. */
   referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
-  /** The input is from an unauthenticated visitor, so emails must not repeat it. */
-  isUntrustedInput?: boolean;
 }
 
 const FIRST_TOKEN_LABEL = 'First token';
@@ -36,7 +34,7 @@ const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promis
 const writeReferral = async (
   tx: Transaction<PlatformScope>,
   referredId: number,
-  { referredBy, referral }: NewPartner,
+  { referredBy, referral }: Pick<NewPartner, 'referredBy' | 'referral'>,
 ): Promise<void> => {
   if (referredBy === undefined) return;
   const row = { ...referral, referredId, createdAt: tx.now() };
@@ -46,7 +44,7 @@ const writeReferral = async (
 /** Creates a partner with a first API token. */
 export const createPartner = async (
   scope: PlatformScope,
-  input: NewPartner,
+  { password, ...input }: NewPartner,
 ): Promise<{ partnerId: number; token: string }> => {
   requireOperator(scope.actor);
   const passwordHash = await hashPassword(input.password);

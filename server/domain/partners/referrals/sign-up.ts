@@ -55,8 +55,14 @@ export const signUp = async (
       owner: { login, name, passwordHash },
       product,
       trialDays: referral?.offer?.trialDays,
-      isUntrustedInput: true,
     });
+    const { id: organizationId } = organization;
+    const claim = { kind: 'agent', ownerId: organizationId, subjectId: login, address: login } as const;
+    const secret = await tryCreateConfirmation(tx, claim);
+    if (secret) {
+      const names = { name: organizationName, ownerName: name, ownerLogin: login };
+      tx.emit({ type: 'organization_created', organizationId, ...names, isUntrustedInput: true, secret });
+    }
     if (referral) await writeReferral(tx, { ...organization, product }, referral);
     return { organization, login: owner.login };
   });

@@ -1,5 +1,6 @@
 import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import { requireCustomer } from '../../access.ts';
+import { assertMayMail } from '../../accounts/addresses/assert-may-mail.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { getChatRow } from '../chats/read/find-chat.ts';
@@ -102,6 +103,7 @@ const emailTranscript = (
   { chat, timeZone, threadId, to }: TranscriptRequest,
 ): Promise<void> =>
   scope.transaction(async (tx) => {
+    await assertMayMail(tx);
     await lockInTransaction(tx.executor, 'transcripts', tx.organizationId);
     const recipient = to.toLowerCase();
     const toStranger = await isStranger(tx, chat.chatId, recipient);

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { requireCustomer } from '../../access.ts';
+import { assertMayMail } from '../../accounts/addresses/assert-may-mail.ts';
+import { mailConfirmation } from '../../accounts/addresses/confirmations.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { randomSecret } from '../../secrets.ts';
 import { lockCustomer } from './lock-customer.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-const HOUR_MS = 3600 * 1000;
-export const VERIFICATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 export const MAX_CALLBACKS = 10;
-
-/** Anyone can enter any address, so mails are limited per address and per organization. */
-const MAX_MAILS_PER_ADDRESS = 3;
-const MAX_MAILS_PER_ORGANIZATION = 200;
 
 /** Only the newest ten requests are called back, so older ones are deleted. */
 const storeRequest = async (tx: Tx, customerId: string, email: string, callbackUri: string): Promise<void> => {
@@ -28,27 +23,13 @@ const storeRequest = async (tx: Tx, customerId: string, email: string, callbackU
     .execute();
 };
 
-/** Seconds until another mail may be sent; undefined if it may be sent now. */
-const waitSeconds = async (tx: Tx, email: string): Promise<number | undefined> => {
-  const now = tx.now().getTime();
-  const recent = tx.from('emailLinks').where('createdAt', '>', new Date(now - HOUR_MS));
-  const sent = recent.orderBy('createdAt', 'desc').select('createdAt');
-  const [toAddress, byOrganization] = await Promise.all([
-    sent
-      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
-      .offset(MAX_MAILS_PER_ADDRESS - 1)
-      .executeTakeFirst(),
-    sent.offset(MAX_MAILS_PER_ORGANIZATION - 1).executeTakeFirst(),
-  ]);
-  const waits = [toAddress, byOrganization].flatMap((row) => (row ? [row.createdAt.getTime() + HOUR_MS - now] : []));
-  return waits.length > 0 ? Math.ceil(Math.max(...waits) / 1000) : undefined;
-};
-
-const hasLink = async (tx: Tx, customerId: string, email: string): Promise<boolean> =>
-  (await tx
-    .from('emailLinks')
-    .where('customerId', '=', customerId)
-    .where('email', '=', email)
+const hasLink = async (tx: Tx, customerId: string, address: string): Promise<boolean> =>
+  (await tx.db
+    .selectFrom('addressConfirmations')
+    .where('ownerId', '=', tx.organizationId)
+    .where('kind', '=', 'customer')
+    .where('subjectId', '=', customerId)
+    .where('address', '=', address)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', tx.now())
     .select('id')
@@ -56,20 +37,13 @@ const hasLink = async (tx: Tx, customerId: string, email: string): Promise<boole
     .executeTakeFirst()) !== undefined;
 
 /** Sends a mail unless there were too many; then a link that was sent before is sufficient. */
-const mailLink = async (tx: Tx, customerId: string, email: string): Promise<void> => {
-  const retryAfterSeconds = await waitSeconds(tx, email);
-  if (retryAfterSeconds !== undefined) {
-    if (await hasLink(tx, customerId, email)) return;
-    throw new DomainError('too_many_requests', 'Too many requests', { retryAfterSeconds });
-  }
-  const secret = randomSecret();
-  const createdAt = tx.now();
-  const expiresAt = new Date(createdAt.getTime() + VERIFICATION_LIFETIME_MS);
-  await tx.remove('emailLinks').where('customerId', '=', customerId).where('expiresAt', '<=', createdAt).execute();
-  await tx
-    .insert('emailLinks', { id: tx.services.secrets.hash(secret), customerId, email, createdAt, expiresAt })
-    .execute();
-  tx.emit({ type: 'email_verification_requested', organizationId: tx.organizationId, email, secret });
+const mailLink = async (tx: Tx, customerId: string, address: string): Promise<void> => {
+  await assertMayMail(tx);
+  const claim = { kind: 'customer', ownerId: tx.organizationId, subjectId: customerId, address } as const;
+  await mailConfirmation(tx, claim).catch(async (error: unknown) => {
+    const isLimited = error instanceof DomainError && error.code === 'too_many_requests';
+    if (!isLimited || !(await hasLink(tx, customerId, address))) throw error;
+  });
 };
 
 /** Asks the customer by mail to confirm the address; `callbackUri` is called when they do. */

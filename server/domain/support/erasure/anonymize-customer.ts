@@ -62,15 +62,15 @@ const eraseSelf = async (tx: Transaction<OrganizationScope>, id: string): Promis
       ...{ emailVerifiedAt: null, visitorId: null, userAgent: null, referrer: null },
     })
     .execute();
-  for (const table of [
-    'customerTokens',
-    'emailLinks',
-    'emailVerifications',
-    'visitorDetails',
-    'visitorSessions',
-  ] as const)
+  for (const table of ['customerTokens', 'emailVerifications', 'visitorDetails', 'visitorSessions'] as const)
     await tx.remove(table).where('customerId', '=', id).execute();
   const { organizationId, executor } = tx;
+  await tx.db
+    .deleteFrom('addressConfirmations')
+    .where('ownerId', '=', organizationId)
+    .where('kind', '=', 'customer')
+    .where('subjectId', '=', id)
+    .execute();
   const values = [organizationId, id];
   await executor.query({
     text: `delete from visit_pages p where p.organization_id = $1 and p.visit_id in

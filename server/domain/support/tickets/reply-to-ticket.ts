@@ -1,4 +1,5 @@
 import { requireAgent } from '../../access.ts';
+import { assertMayMail } from '../../accounts/addresses/assert-may-mail.ts';
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { readFileAddress } from '../files/address.ts';
@@ -87,7 +88,10 @@ export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Prom
     const author = await actingAuthor(tx);
     const files = await findFiles(tx, input.files);
     const mailed = !row.suppressEmail && isEmail(row.requesterMail);
-    if (mailed) await assertMailLimit(tx, row.requesterMail);
+    if (mailed) {
+      await assertMayMail(tx);
+      await assertMailLimit(tx, row.requesterMail);
+    }
     const content = { type: 'message', message, source: 'agent-app-manual', mailed } as const;
     const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [
       { author, content: { ...content, ...(files.length > 0 ? { files } : {}) } },

@@ -41,7 +41,7 @@ export const webhookActions = {
   greeting_canceled: undefined,
   customer_updated: undefined,
   customer_banned: undefined,
-  email_verification_requested: undefined,
+  address_confirmation_requested: undefined,
   email_verified: undefined,
   organization_created: undefined,
   credentials_changed: undefined,

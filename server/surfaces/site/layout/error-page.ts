@@ -11,6 +11,7 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   too_many_requests: 429,
   storage_full: 507,
   unavailable: 503,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { confirmEmail } from '#server/domain/support/customers/confirm-email.ts';
+import { confirmAddress } from '#server/domain/accounts/addresses/confirmations.ts';
+import { isEmail } from '#server/domain/support/forms/email.ts';
 import { createAddressLimiter } from '#server/http/rate-limit.ts';
+import { assertOwnPage } from '#server/http/session-cookie.ts';
 import { html } from '../layout/html.ts';
 import { renderNotice, renderPage } from '../layout/layout.ts';
 
@@ -18,14 +20,28 @@ const renderQuestion = (): string =>
 </main>`,
   });
 
-/** The link in verification emails. */
+const renderRequest = (): string =>
+  renderPage({
+    title: 'Get a new link – Parley',
+    body: html`<main class="notice">
+<h1>Get a new link</h1>
+<p>Enter the email address of your account. If it isn't confirmed yet, we'll send you a new link.</p>
+<form method="post" class="entry">
+<p class="field"><label for="login">Email</label>
+<input id="login" type="email" name="login" autocomplete="username" required maxlength="254"></p>
+<button type="submit">Send link</button>
+</form>
+</main>`,
+  });
+
+/** The link in confirmation emails, and a page to request another one. */
 export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
   const limit = createAddressLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const url = '/verify-email/:secret';
   app.get(url, async () => renderQuestion());
   app.post<{ Params: { secret: string } }>(url, async ({ params, ip }) => {
     limit(ip);
-    await confirmEmail(ctx.database, ctx.services, params.secret);
+    await confirmAddress(ctx.database, ctx.services, params.secret);
     return renderNotice('Email confirmed', 'Your email address has been confirmed. You can close this page.');
   });
 };

@@ -1,6 +1,7 @@
 import type { LoginStatus } from '#server/storage/tables/agent-status.ts';
 import type { Notifications } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../../../access.ts';
+import { assertMayMail } from '../../../accounts/addresses/assert-may-mail.ts';
 import { writeAgent } from '../../../accounts/agents/create-agent.ts';
 import { sendActivation } from '../../../accounts/agents/email-tokens.ts';
 import { lockOrganization } from '../../../organization-lock.ts';
@@ -37,7 +38,10 @@ export const addAgent = async (
     await lockOrganization(tx);
     if (groupIds.length > 0) await assertGroupsExist(tx, groupIds);
     const { login } = await writeAgent(tx, { ...input, permission, groupIds, passwordHash });
-    if (passwordHash === null) await sendActivation(tx, login);
+    if (passwordHash === null) {
+      await assertMayMail(tx);
+      await sendActivation(tx, login);
+    }
     return getAgent(tx, { login });
   });
 };

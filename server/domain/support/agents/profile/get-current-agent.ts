@@ -21,6 +21,8 @@ export interface CurrentAgent {
   };
   /** Whether two-factor authentication is on, and how many recovery codes are left. */
   twoFactor: { enabled: boolean; recoveryCodesLeft?: number };
+  /** Whether the agent proved that the login is their address. */
+  isConfirmed: boolean;
   /** Absent when an API key was used. */
   session?: { id: string; createdAt: Date; expiresAt: Date };
 }
@@ -53,6 +55,7 @@ export const getCurrentAgent = async (scope: OrganizationScope): Promise<Current
   const { id: login, session: name } = requireAgent(scope.actor);
   const [agent, organization, twoFactor, session] = await Promise.all([
     getAgent(scope, { login }),
+    scope.from('agents').where('id', '=', login).select('addressConfirmedAt').executeTakeFirstOrThrow(),
     scope.db
       .selectFrom('organizations')
       .where('id', '=', scope.organizationId)

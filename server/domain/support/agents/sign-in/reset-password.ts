@@ -12,11 +12,13 @@ import {
 import { hashPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { assertPasswordLength } from '../profile/activate-agent.ts';
-import { MAX_ACCOUNTS } from './sign-in.ts';
+
+/** Confirmed accounts come first. Anyone can create accounts that name an address and request resets for it. */
+const MAX_RESETS = 5;
 
 /** Emails a reset link for each account of this login. Unknown logins are not reported to the caller. */
 export const mailPasswordResets = async (executor: Executor, services: Services, login: string): Promise<void> => {
-  const accounts = await findPasswords(executor, { login: login.trim().toLowerCase() }, MAX_ACCOUNTS);
+  const accounts = await findPasswords(executor, { login: login.trim().toLowerCase() }, MAX_RESETS);
   for (const { organizationId, login } of accounts)
     await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction((tx) => sendReset(tx, login));
 };

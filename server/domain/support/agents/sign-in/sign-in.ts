@@ -12,7 +12,7 @@ import { type StartedSession, startSession } from './sessions.ts';
 import { consumeCode } from './two-factor.ts';
 
 /** One address rarely belongs to more organizations, and each password check is slow. */
-export const MAX_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 10;
 export const TICKET_SECONDS = 300;
 
 /** Checked for unknown logins, so that response times do not reveal whether a login exists. */
@@ -23,18 +23,20 @@ export interface SignIn {
   password: string;
   /** Selects the organization for agents of several with the same password. */
   organizationId?: string | undefined;
-  browser?: Browser | undefined;
 }
+
+type Account = Pick<PasswordRow, 'organizationId' | 'login' | 'passwordHash'>;
 
 /** The password was correct, and a two-factor code is required. */
 export interface SecondStep {
   ticket: string;
 }
 
-const signedText = (claim: string, { passwordHash }: PasswordRow): string => `second step ${claim} ${passwordHash}`;
+const signedText = (claim: string, { passwordHash }: Pick<PasswordRow, 'passwordHash'>): string =>
+  `second step ${claim} ${passwordHash}`;
 
 /** Valid for a few minutes and only until the password changes. */
-const writeTicket = ({ secrets, clock }: Services, account: PasswordRow): string => {
+const writeTicket = ({ secrets, clock }: Services, account: Account): string => {
   const until = clock.now().getTime() + TICKET_SECONDS * 1000;
   const claim = Buffer.from(JSON.stringify([account.organizationId, account.login, until])).toString('base64url');
   return `${claim}.${secrets.sign(signedText(claim, account))}`;
@@ -63,7 +65,7 @@ export const readTicket = async (executor: Executor, services: Services, ticket:
 /** Starts a session after a correct password or link, unless a two-factor code is required. */
 export const completeSignIn = async (
   services: Services,
-  account: PasswordRow,
+  account: Account,
   browser: Browser | undefined,
 ): Promise<StartedSession | SecondStep> => {
   const { login, organizationId } = account;
@@ -75,9 +77,8 @@ export const completeSignIn = async (
 /** Wrong logins and wrong passwords get the same error. */
 export const signIn = async (
   executor: Executor,
-  services: Services,
-  { login, password, organizationId, browser }: SignIn,
-): Promise<StartedSession | SecondStep> => {
+  { login, password, organizationId }: SignIn,
+): Promise<[PasswordRow, ...PasswordRow[]]> => {
   const criteria = { login: login.trim().toLowerCase(), organizationId };
   const isUnknownOrganization = organizationId !== undefined && !isUuid(organizationId);
   const accounts = isUnknownOrganization ? [] : await findPasswords(executor, criteria, MAX_ACCOUNTS);

@@ -17,14 +17,15 @@ const textsOf = (body: unknown): Record<string, string> =>
     ),
   );
 
-const EMAIL_TAKEN = 'An account with this email already exists.';
-
 /** Error messages by field: the rejected ones and the empty ones. */
-const errorsOf = (form: FormName, values: Record<string, string>, { type, details }: ErrorBody): Filled['errors'] => {
+const errorsOf = (
+  fields: readonly Field[],
+  values: Record<string, string>,
+  { type, details }: ErrorBody,
+): Filled['errors'] => {
   const wrong = new Set(details?.map(({ field }) => field));
-  if (type === 'conflict') return { email: EMAIL_TAKEN };
   return Object.fromEntries(
-    forms[form].fields
+    fields
       .filter(({ name }) => type === 'validation' && (wrong.has(name) || !values[name]?.trim()))
       .map(({ name, invalidMessage }) => [name, invalidMessage]),
   );
@@ -54,7 +55,7 @@ export const answerWithPages = (app: FastifyInstance, ctx: Context): void => {
     reply.headers(PAGE_HEADERS).type(HTML).header('vary', 'Accept');
     const answer = JSON.parse(payload) as Answers[FormName] | { error: ErrorBody };
     return 'error' in answer
-      ? renderRejected(form, request.body, answer.error)
+      ? renderRejected(form, ctx.config, request.body, answer.error)
       : renderDone(form, answer, ctx.publicUrl());
   });
 };

@@ -1,5 +1,6 @@
+import type { Context } from '#server/context.ts';
 import { html } from '../../layout/html.ts';
-import { renderPage } from '../../layout/layout.ts';
+import { renderNotice, renderPage } from '../../layout/layout.ts';
 import { products } from '../products.ts';
 import { type Field, type Filled, type Form, writeForm } from './form.ts';
 
@@ -99,12 +100,15 @@ export interface Answers {
   join: { partner_id: string; login: string; token: string };
 }
 
+const RESEND = html`<p class="muted">No email? <a href="/verify-email">Get a new link</a></p>`;
+
 const renderSignedUp = ({ login, license_id, organization_id }: Answers['sign_up'], publicUrl: string): string =>
   renderPage({
     title: 'Your account is ready – Parley',
     body: html`<main class="sign-up">
 <h1>Your account is ready</h1>
-<p class="lead">Your trial has started. We've sent a confirmation to <strong>${login}</strong>.</p>
+<p class="lead">Your trial has started. To send email to customers, confirm your address with the link we've sent to <strong>${login}</strong>.</p>
+${RESEND}
 <dl class="facts">
 <div><dt>License</dt><dd>${license_id}</dd></div>
 <div><dt>Email</dt><dd>${login}</dd></div>
@@ -127,7 +131,8 @@ const renderJoined = ({ partner_id, login, token }: Answers['join'], publicUrl: 
     title: 'Welcome, partner – Parley',
     body: html`<main class="sign-up">
 <h1>Welcome to the partner program</h1>
-<p class="lead">Your partner ID is <strong>${partner_id}</strong>. Sign in as <strong>${login}</strong>.</p>
+<p class="lead">Your partner ID is <strong>${partner_id}</strong>. Confirm your address with the link we've sent to <strong>${login}</strong>.</p>
+${RESEND}
 <h2>Next steps</h2>
 <ol class="steps">
 <li><p>Save your API token and keep it secret: it grants access to your account.</p>
