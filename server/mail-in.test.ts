@@ -130,11 +130,14 @@ describe('a conversation by mail', () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
     const own = `help-${two.licenseNumber}@shop.test`;
-    expect((await call(two.owner, 'set_ticket_mail', { own_address: own.toUpperCase() })).body).toEqual({
+    await call(two.owner, 'set_ticket_mail', { own_address: own.toUpperCase() });
+    await test.runDueJobs();
+    const [asked] = (await test.context.ports.outbox!.list()).filter(({ mail }) => mail.to.address === own);
+    const code = /^\d{8}$/m.exec(asked!.mail.text)![0];
+    expect((await call(two.owner, 'confirm_ticket_mail', { code })).body).toEqual({
       numbered_address: addressOf(two),
       own_address: own,
     });
-    expect((await call(one.owner, 'set_ticket_mail', { own_address: own })).status).toBe(400);
     await send('From: a@far.test\r\nMessage-ID: <both@far.test>\r\n\r\nx', [addressOf(one), own]);
     await test.runDueJobs();
     expect([(await listAll(one)).length, (await listAll(two)).length]).toEqual([1, 1]);

@@ -199,6 +199,7 @@ export const undoTicketMerge = agentAction({
 const MailSettings = Type.Object({
   numbered_address: Type.Optional(Type.String({ description: 'At the domain of this installation' })),
   own_address: Type.Optional(Type.String({ description: 'The address from which the account’s mail server forwards' })),
+  unconfirmed_address: Type.Optional(Type.String({ description: 'Waits for `confirm_ticket_mail`' })),
 });
 
 export const getTicketMail = agentAction({
@@ -213,8 +214,19 @@ export const getTicketMail = agentAction({
 export const setTicketMail = agentAction({
   name: 'set_ticket_mail',
   scopes: ['tickets_write'],
-  summary: 'Sets the account’s own support address, or removes it with `null`; administrators only',
+  summary: 'Claims a support address, or removes it with `null`; administrators only',
+  description:
+    'A code is mailed to the address, at most three times per hour. The address is used once `confirm_ticket_mail` was called with the code; until then the previous one stays.',
   body: Type.Object({ own_address: Nullable(Email()) }),
+  responses: { 200: MailSettings },
+});
+
+export const confirmTicketMail = agentAction({
+  name: 'confirm_ticket_mail',
+  scopes: ['tickets_write'],
+  summary: 'Confirms the support address with the code that was mailed to it; administrators only',
+  description: 'Attempts are limited, then one per minute. Not available over a socket.',
+  body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) }),
   responses: { 200: MailSettings },
 });
 
@@ -230,4 +242,5 @@ export const ticketOperations = [
   undoTicketMerge,
   getTicketMail,
   setTicketMail,
+  confirmTicketMail,
 ];

@@ -11,6 +11,7 @@ import { createPartner, getPartner, listPartners, updatePartner } from './partne
 import { createPayment, createRefund, listPayments, listWaitingRefunds } from './payments.ts';
 import { listPrices, setPrices } from './prices.ts';
 import { createRate, deleteRate, listRates } from './rates.ts';
+import { listSupportAddresses, releaseSupportAddress } from './support-addresses.ts';
 import { listWithdrawals, payWithdrawal, rejectWithdrawal } from './withdrawals.ts';
 
 export const operatorContract: SurfaceContract = {
@@ -23,6 +24,11 @@ export const operatorContract: SurfaceContract = {
     listOrganizations,
     getOrganization,
     updateOrganization,
+    listSupportAddresses,
+    releaseSupportAddress,
+    createInvitation,
+    listInvitations,
+    deleteInvitation,
     createPayment,
     listPayments,
     createRefund,

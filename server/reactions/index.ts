@@ -180,6 +180,20 @@ type AccountReaction<T extends AccountEvent['type']> = (
 
 /** What follows immediately from an event of `accounts`, in the same transaction and in this order. */
 export const accountReactions: { [T in AccountEvent['type']]: AccountReaction<T>[] } = {
+  address_confirmed: [
+    ({ claim }, tx) => {
+      switch (claim.kind) {
+        case 'customer':
+          return confirmEmail(enterOrganization(tx, claim.ownerId), claim);
+        case 'agent':
+          return confirmAgent(enterOrganization(tx, claim.ownerId), claim);
+        case 'partner':
+          return confirmPartner(enterPartner(tx, Number(claim.ownerId)));
+        case 'support_address':
+          throw new Error('Support addresses are confirmed by a code in the console');
+      }
+    },
+  ],
   payment_recorded: [
     ({ payment, licenseStatus }, tx) => earnCommissions(tx, payment, { isHeld: licenseStatus === 'blocked' }),
     ({ payment }, tx) => markConverted(tx, payment),

@@ -32,6 +32,14 @@ export const welcomePartner = (event: Event<'partner_created'>, publicUrl: strin
   messageId: messageId(),
 });
 
+const CLAIMS: Record<Event<'address_confirmation_requested'>['kind'], (ownerId: string) => string> = {
+  customer: () => 'This email address was entered in a support chat.',
+  agent: (id) => `This email address is used to sign in to Parley (organization ${id}).`,
+  partner: (id) => `This email address is used for a partner account at Parley (partner ID ${id}).`,
+  support_address: (id) =>
+    `A Parley account (organization ${id}) wants to receive the mail to this address as support tickets.`,
+};
+
 /** Anyone can request this mail for any address, so it contains nothing else that the requester entered. */
 export const confirmAddress = (
   { kind, ownerId, address, secret }: Event<'address_confirmation_requested'>,
@@ -39,7 +47,10 @@ export const confirmAddress = (
 ): OutgoingMail => ({
   to: { address },
   subject: 'Confirm your email address',
-  text: `Hello,\n\nThis email address was entered in a support chat. Confirm that it belongs to you:\n\n${publicUrl}/verify-email/${secret}\n\nThe link expires in 7 days. If it wasn't you, ignore this email.\n`,
+  text:
+    kind === 'support_address'
+      ? `Hello,\n\n${CLAIMS[kind](ownerId)} If that's you, enter this code in the ticket email settings of the console:\n\n${secret}\n\nThe code expires in 24 hours. Don't share it. If it wasn't you, ignore this email.\n`
+      : `Hello,\n\n${CLAIMS[kind](ownerId)} Confirm that it belongs to you:\n\n${publicUrl}/verify-email/${secret}\n\nThe link expires in 7 days. If it wasn't you, ignore this email.\n`,
   messageId: messageId(),
 });
 

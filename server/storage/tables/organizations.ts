@@ -32,6 +32,8 @@ export interface OrganizationsTable {
   seats: ColumnType<number | null, number | null | undefined, number | null>;
   /** The confirmed address from which the organization's mail server forwards email to Parley. */
   mailAddress: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A support address that waits for confirmation. */
+  claimedMailAddress: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }
 

@@ -19,7 +19,7 @@ import { sessionActions } from './sessions.ts';
 import { agentEndpoint } from './socket.ts';
 import { tagActions } from './tags.ts';
 import { threadActions } from './threads.ts';
-import { ticketActions } from './tickets.ts';
+import { ticketActions, ticketRoutes } from './tickets.ts';
 import { twoFactorActions, twoFactorRoutes } from './two-factor.ts';
 import { userActions } from './users.ts';
 

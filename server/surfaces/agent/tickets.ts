@@ -1,5 +1,6 @@
 import * as contract from '#contracts/agent/tickets.ts';
 import type { BodyOf } from '#contracts/operation.ts';
+import type { Context } from '#server/context.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import * as change from '#server/domain/support/tickets/change-ticket.ts';
@@ -8,6 +9,7 @@ import { createTicketFromChat } from '#server/domain/support/tickets/from-chat.t
 import { getTicket } from '#server/domain/support/tickets/get-ticket.ts';
 import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/list-tickets.ts';
 import {
+  confirmMailAddress,
   getMailSettings,
   type MailSettings,
   setMailAddress,
@@ -15,16 +17,17 @@ import {
 import { mergeTickets, undoMerge } from '#server/domain/support/tickets/merge-tickets.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
 import { addTicketNote, replyToTicket } from '#server/domain/support/tickets/reply-to-ticket.ts';
-import { type Action, action } from '#server/http/route.ts';
+import { type Action, action, type Route, route } from '#server/http/route.ts';
 import { presentTicket } from './present-ticket.ts';
 
 const agentAction = action<OrganizationScope>();
 
 const answer = (ticket: TicketRecord) => ({ ticket: presentTicket(ticket) });
 
-const presentMail = ({ numberedAddress, ownAddress }: MailSettings) => ({
+const presentMail = ({ numberedAddress, ownAddress, claimedAddress }: MailSettings) => ({
   ...(numberedAddress ? { numbered_address: numberedAddress } : {}),
   ...(ownAddress ? { own_address: ownAddress } : {}),
+  ...(claimedAddress ? { unconfirmed_address: claimedAddress } : {}),
 });
 
 const readList = ({ page, order, filters }: BodyOf<typeof contract.listTickets>): ListTicketsInput => ({
@@ -116,4 +119,13 @@ export const ticketActions: Action<OrganizationScope>[] = [
   agentAction(contract.setTicketMail, async ({ body, scope }) =>
     presentMail(await setMailAddress(scope, { address: body.own_address })),
   ),
+];
+
+/** Guessing codes is limited, which needs the client address of an HTTP request. */
+export const ticketRoutes = ({ signInLimits }: Context): Route<OrganizationScope>[] => [
+  route<OrganizationScope>()(contract.confirmTicketMail, async ({ body, scope, request }) => {
+    const { organizationId } = scope;
+    await signInLimits.codes(request, { organizationId, login: 'support address' });
+    return presentMail(await confirmMailAddress(scope, body));
+  }),
 ];

@@ -13,6 +13,7 @@ import { partnerRoutes } from './partners.ts';
 import { paymentRoutes } from './payments.ts';
 import { priceRoutes } from './prices.ts';
 import { rateRoutes } from './rates.ts';
+import { supportAddressRoutes } from './support-addresses.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 
 /** The API for the operators of the installation: `/operator/v1/*`. */
@@ -26,6 +27,8 @@ export const operatorSurface: Surface = {
       authenticate: authenticateOperator(ctx),
       routes: [
         ...organizationRoutes,
+        ...supportAddressRoutes,
+        ...invitationRoutes,
         ...paymentRoutes,
         ...partnerRoutes,
         ...rateRoutes,

@@ -77,6 +77,10 @@ export interface Tenant {
   devices: { pendingCode: string; ticket: string; code: string };
   /** Secrets of email links of the agent. */
   links: { reset: string; entry: string };
+  /** Confirms the support address that the organization claims. */
+  supportAddressCode: string;
+  /** An unused invitation of the operator. */
+  invitationId: number;
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
@@ -190,6 +194,13 @@ const buildDevices = async ({ owner, scope }: TestOrganization, agent: TestAgent
   return { pendingCode: pending.code(), ticket, code: confirmed.code() };
 };
 
+const claimSupportAddress = ({ id, licenseNumber, scope }: TestOrganization): Promise<string> =>
+  scope.transaction(async (tx) => {
+    const address = `support-${licenseNumber}@shop.test`;
+    await tx.db.updateTable('organizations').where('id', '=', id).set({ claimedMailAddress: address }).execute();
+    return createConfirmation(tx, { kind: 'support_address', ownerId: id, subjectId: '', address });
+  });
+
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const marker = `mark-${randomUUID()}`;
   const customerMarker = `mine-${randomUUID()}`;
@@ -248,6 +259,8 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const tenant = {
     organization,
     payment,
+    invitationId,
+    supportAddressCode: await claimSupportAddress(organization),
     session,
     devices,
     links,

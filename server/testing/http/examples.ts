@@ -222,6 +222,7 @@ const examples: Record<string, Example> = {
   'chat-ops/create_ticket.group': ({ groupId }) => [groupId],
   'agent/create_ticket.thread_id!': ({ chat }) => chat.threadId,
   'agent/create_ticket.requester!': () => ({ mail: 'someone@example.test' }),
+  'confirm_ticket_mail.code': ({ supportAddressCode }) => supportAddressCode,
   'set_ticket_mail.own_address': ({ organization }) => `help-${organization.licenseNumber}@shop.test`,
   'reply_to_ticket.files': omit,
   'add_ticket_note.files': omit,

@@ -1,12 +1,18 @@
-import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
+import { useState } from 'react';
+import { confirmTicketMail, getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
+import { refetch } from '../../../api/queries.ts';
 import { Dimmed } from '../../../design/dimmed.tsx';
+import { Form } from '../../../design/form.tsx';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
+import { useAction } from '../../../design/use-action.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { useSubmit } from '../../../editing/use-submit.ts';
 import { richText } from '../../../i18n/rich-text.tsx';
 import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
@@ -14,6 +20,42 @@ import { t } from '../t.ts';
 type MailSettings = ResponseOf<typeof getTicketMail>;
 
 const mailKey = ['ticket-mail'] as const;
+
+const ConfirmAddress = ({ address }: { address: string }) => {
+  const [code, setCode] = useState('');
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    await call(confirmTicketMail, { query: {}, body: { code: code.trim() } });
+    await refetch(mailKey);
+    notifySuccess(t('addressConfirmed'));
+  });
+  const sending = useAction(
+    () => call(setTicketMail, { query: {}, body: { own_address: address } }),
+    () => notifySuccess(t('codeSent')),
+  );
+  return (
+    <Form noValidate onSubmit={() => submit()}>
+      <Stack gap="sm" maw={560} mt="lg">
+        <Text size="sm">{richText(t, 'weveSentACodeTo', { address: <Code>{address}</Code> })}</Text>
+        <TextInput
+          label={t('confirmationCode')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          error={failure}
+        />
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
+            {t('confirmAddress')}
+          </Button>
+          <Button variant="subtle" loading={sending.isPending} onClick={() => sending.mutate()}>
+            {t('sendNewCode')}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+};
 
 const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
   const editing = useEditing({
@@ -52,7 +94,14 @@ export const TicketMailSection = () => {
   const query = useQuery({ queryKey: mailKey, queryFn: () => call(getTicketMail, { query: {}, body: {} }) });
   return (
     <SectionPage of="ticket-mail">
-      <Loaded query={query}>{(settings) => <MailForm {...settings} />}</Loaded>
+      <Loaded query={query}>
+        {(settings) => (
+          <>
+            <MailForm {...settings} />
+            {settings.unconfirmed_address && <ConfirmAddress address={settings.unconfirmed_address} />}
+          </>
+        )}
+      </Loaded>
     </SectionPage>
   );
 };
