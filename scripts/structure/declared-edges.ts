@@ -22,8 +22,20 @@ export const domainEdges: Record<string, string[]> = {
   ],
   'partners/coupons': ['partners/ledger'],
   'partners/rates': ['partners/ledger'],
-  'partners/referrals': ['accounts/licenses', 'accounts/payments', 'partners/clicks'],
-  'partners/resellers': ['accounts/agents', 'accounts/licenses', 'partners/referrals'],
+  'partners/referrals': [
+    'accounts/addresses',
+    'accounts/invitations',
+    'accounts/licenses',
+    'accounts/payments',
+    'partners/clicks',
+  ],
+  'partners/resellers': [
+    'accounts/addresses',
+    'accounts/agents',
+    'accounts/licenses',
+    'partners/accounts',
+    'partners/referrals',
+  ],
   'partners/statements': ['partners/ledger'],
   'partners/subscriptions': [
     'accounts/licenses',

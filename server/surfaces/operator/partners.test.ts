@@ -26,7 +26,7 @@ describe('the operator', () => {
       status: 200,
       body: {
         ...{ partner_id: String(partner.id), login: partner.login, first_name: 'Paula', last_name: 'Partner' },
-        ...{ contact_name: 'Paula Partner', contact_email: partner.login, solution_status: 'none', blocked: false },
+        ...{ contact_name: 'Paula Partner', contact_email: partner.login, solution_status: 'approved', blocked: false },
         created_at: iso(test.clock.now()),
         balance: { available_cents: 12_345, held_cents: 0, pending_cents: 0, withdrawn_cents: 0 },
         commission: { percent: 20, rule: 'programme' },

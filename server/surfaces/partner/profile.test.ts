@@ -41,7 +41,7 @@ describe('the profile', () => {
         last_name: 'Partner',
         contact_name: 'Paula Partner',
         contact_email: partner.login,
-        solution_status: 'none',
+        solution_status: 'approved',
         properties: {
           sales_kit_popup_closed: false,
           pitch_deck_downloaded: false,
@@ -88,7 +88,7 @@ describe('the profile', () => {
 
   it('unknown and read-only fields are ignored', async () => {
     await call('PUT', '', { ...changes, login: 'x@y.test', solution_status: 'gold', partner_id: '1', color: 'red' });
-    expect((await call('GET', '')).body).toMatchObject({ login: partner.login, solution_status: 'none' });
+    expect((await call('GET', '')).body).toMatchObject({ login: partner.login, solution_status: 'approved' });
   });
 
   it.each(Object.keys(changes))('cannot be changed without %s', async (field) => {

@@ -23,6 +23,9 @@ export interface NewPartner {
   referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
 }
 
+/** The `solution_status` of partners who may resell. */
+export const APPROVED = 'approved';
+
 const FIRST_TOKEN_LABEL = 'First token';
 
 const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promise<void> => {
@@ -41,7 +44,44 @@ const writeReferral = async (
   await enterPartner(tx, referredBy).insert('referredPartners', row).execute();
 };
 
-/** Creates a partner with a first API token. */
+export interface WrittenPartner extends Omit<NewPartner, 'password'> {
+  passwordHash: string;
+  /** Created by the operator, who vouches for the address and the trade. */
+  isTrusted?: boolean;
+}
+
+/** Creates a partner with a first API token. Callers check the permission. */
+export const writePartner = async (
+  tx: Transaction<PlatformScope>,
+  { passwordHash, ...input }: WrittenPartner,
+): Promise<{ partnerId: number; token: string }> => {
+  const { login, firstName, lastName, isTrusted = false } = input;
+  try {
+    const { id } = await tx.db
+      .insertInto('partners')
+      .values({
+        ...{ login, passwordHash, firstName, lastName },
+        contactName: input.contactName ?? `${firstName} ${lastName}`,
+        contactEmail: input.contactEmail ?? login,
+        referredBy: input.referredBy ?? null,
+        createdAt: tx.now(),
+        ...(isTrusted ? { addressConfirmedAt: tx.now(), solutionStatus: APPROVED } : {}),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeReferral(tx, id, input);
+    const inside = enterPartner(tx, id);
+    await writeDefaultCampaigns(inside);
+    const { token } = await writeToken(inside, FIRST_TOKEN_LABEL);
+    return { partnerId: id, token };
+  } catch (error) {
+    if (isUniqueViolation(error, 'partners_login'))
+      throw new DomainError('conflict', 'A partner with this login already exists');
+    throw error;
+  }
+};
+
+/** Creates a partner on behalf of the operator. */
 export const createPartner = async (
   scope: PlatformScope,
   { password, ...input }: NewPartner,
@@ -50,33 +90,10 @@ export const createPartner = async (
   const passwordHash = await hashPassword(input.password);
   return scope.transaction(async (tx) => {
     await assertReferrer(tx, input.referredBy);
-    try {
-      const { id } = await tx.db
-        .insertInto('partners')
-        .values({
-          login: input.login,
-          passwordHash,
-          firstName: input.firstName,
-          lastName: input.lastName,
-          contactName: input.contactName ?? `${input.firstName} ${input.lastName}`,
-          contactEmail: input.contactEmail ?? input.login,
-          referredBy: input.referredBy ?? null,
-          createdAt: tx.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await writeReferral(tx, id, input);
-      const inside = enterPartner(tx, id);
-      await writeDefaultCampaigns(inside);
-      const { token } = await writeToken(inside, FIRST_TOKEN_LABEL);
-      const { login, firstName, isUntrustedInput = false } = input;
-      tx.emit({ type: 'partner_created', partnerId: id, login, firstName, isUntrustedInput });
-      return { partnerId: id, token };
-    } catch (error) {
-      if (isUniqueViolation(error, 'partners_login'))
-        throw new DomainError('conflict', 'A partner with this login already exists');
-      throw error;
-    }
+    const created = await writePartner(tx, { ...input, passwordHash, isTrusted: true });
+    const { login, firstName } = input;
+    tx.emit({ type: 'partner_created', partnerId: created.partnerId, login, firstName });
+    return created;
   });
 };
 

@@ -2,11 +2,19 @@ import type { Selectable } from 'kysely';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { SubscriptionsTable } from '#server/storage/tables/resellers.ts';
 import { requirePartner } from '../../access.ts';
+import { assertNotInvited } from '../../accounts/addresses/assert-address-free.ts';
 import { sendActivation } from '../../accounts/agents/email-tokens.ts';
-import { assertAddressFree } from '../../accounts/licenses/assert-address-free.ts';
 import { writeOrganization } from '../../accounts/licenses/organizations.ts';
-import { notFound } from '../../errors.ts';
-import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import {
+  enterOrganization,
+  enterPartner,
+  openPlatformScope,
+  type PartnerScope,
+  type PlatformScope,
+  type Transaction,
+} from '../../scope.ts';
+import { APPROVED } from '../accounts/accounts.ts';
 import { addReferredLicense } from '../referrals/add-referred-license.ts';
 
 export interface ResellerLicense {
@@ -33,6 +41,34 @@ export interface NewResellerLicense {
   purchaseOrder?: string | undefined;
 }
 
+/** Trials at the same time. Every license sends a mail to an address that the reseller enters. */
+const MAX_TRIALS = 50;
+
+const assertMayResell = async ({ db }: PlatformScope, partnerId: number): Promise<void> => {
+  const partner = await db
+    .selectFrom('partners')
+    .where('id', '=', partnerId)
+    .select(['solutionStatus', 'blocked', 'addressConfirmedAt'])
+    .executeTakeFirstOrThrow();
+  if (partner.blocked || partner.solutionStatus !== APPROVED)
+    throw new DomainError('forbidden', 'Only approved resellers can create licenses. Ask the operator for approval');
+  if (!partner.addressConfirmedAt)
+    throw new DomainError('forbidden', 'Confirm your email address before you create licenses');
+};
+
+/** Locks the partner, so that concurrent requests cannot exceed the limit. */
+const assertTrialLeft = async (tx: Transaction<PartnerScope>): Promise<void> => {
+  await tx.db.selectFrom('partners').where('id', '=', tx.partnerId).select('id').forNoKeyUpdate().execute();
+  const { trials } = await tx
+    .from('resellerLicenses')
+    .innerJoin('organizations', 'organizations.id', 'resellerLicenses.organizationId')
+    .where('organizations.status', '=', 'trial')
+    .select((eb) => eb.fn.countAll<number>().as('trials'))
+    .executeTakeFirstOrThrow();
+  if (trials >= MAX_TRIALS)
+    throw new DomainError('limit_reached', `A reseller can have ${MAX_TRIALS} licenses on trial at the same time`);
+};
+
 /** Creates a trial for a client, who is invited as its owner. */
 export const createResellerLicense = async (
   scope: PartnerScope,
@@ -41,12 +77,14 @@ export const createResellerLicense = async (
   requirePartner(scope.actor);
   const login = clientEmail.toLowerCase();
   const platform = openPlatformScope(scope.services, { kind: 'system' });
+  await assertMayResell(platform, scope.partnerId);
   const licenseNumber = await platform.transaction(async (tx) => {
-    await assertAddressFree(tx, login);
-    const owner = { login, name: clientName, passwordHash: null };
-    const { organization } = await writeOrganization(tx, { name: clientName, owner, isUntrustedInput: true });
-    const { id: organizationId, trialEndsAt: endsAt, createdAt } = organization;
+    await assertNotInvited(tx, login);
     const partner = enterPartner(tx, scope.partnerId);
+    await assertTrialLeft(partner);
+    const owner = { login, name: clientName, passwordHash: null };
+    const { organization } = await writeOrganization(tx, { name: clientName, owner });
+    const { id: organizationId, trialEndsAt: endsAt, createdAt } = organization;
     const referred = { organizationId, program: 'solution', product: 'mainchat', status: 'trial' } as const;
     await addReferredLicense(partner, { ...referred, endsAt, createdAt });
     await partner.insert('resellerLicenses', { organizationId, clientName, clientEmail, purchaseOrder }).execute();

@@ -48,6 +48,23 @@ describe('a license for a client', () => {
     expect(mails.some(({ mail }) => mail.text.includes('/activate/'))).toBe(true);
   });
 
+  it('an expired invitation does not keep the address from being invited again', async () => {
+    const email = clientEmail();
+    const sell = () => reseller.call('POST', '/resellers/licenses', { client_name: 'Client', client_email: email });
+    expect([(await sell()).status, (await sell()).status]).toEqual([201, 409]);
+    test.clock.advance(7 * 24 * 3600_000);
+    expect((await sell()).status).toBe(201);
+  });
+
+  it('a reseller has at most fifty licenses on trial', async () => {
+    for (let n = 0; n < 50; n++) await reseller.create();
+    const refused = await reseller.call('POST', '/resellers/licenses', {
+      client_name: 'x',
+      client_email: clientEmail(),
+    });
+    expect(refused).toMatchObject({ status: 403, body: { error: { type: 'limit_reached' } } });
+  });
+
   it('an email address gets only one license, also under concurrency', async () => {
     const email = clientEmail();
     const ask = () =>
