@@ -66,6 +66,16 @@ const SecondStep = Type.Object(
   { description: 'The password was correct, and a two-factor code is required; there is no session yet' },
 );
 
+const OrganizationChoice = Type.Object(
+  {
+    organization_required: Type.Literal(true),
+    organizations: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Those with a confirmed address first',
+    }),
+  },
+  { description: 'The password fits in several organizations: call again with one as `organization_id`' },
+);
+
 export const signIn = defineOperation({
   name: 'sign_in',
   method: 'POST',
@@ -76,9 +86,9 @@ export const signIn = defineOperation({
   body: Type.Object({
     login: Text(254),
     password: Text(1024),
-    organization_id: Type.Optional(Text(64, 'For who works for several with one password')),
+    organization_id: Type.Optional(Text(64, 'Needed if the password fits in several organizations')),
   }),
-  responses: { 200: Type.Object(signedInFields), 202: SecondStep },
+  responses: { 200: Type.Object(signedInFields), 202: Type.Union([SecondStep, OrganizationChoice]) },
 });
 
 export const signInWithCode = defineOperation({

@@ -205,11 +205,15 @@ export const findAgentSession = (executor: Executor, hash: Buffer) =>
 
 export interface PasswordRow {
   organizationId: string;
+  organizationName: string;
   login: string;
   passwordHash: string;
 }
 
-/** All accounts with this login, optionally of one organization. A person may be an agent in several organizations. */
+/**
+ * All accounts with this login, optionally of one organization. A person may be an agent in several organizations.
+ * Those with a confirmed address are first, because anyone can create an account that names the address.
+ */
 export const findPasswords = async (
   executor: Executor,
   { login, organizationId }: { login: string; organizationId?: string | undefined },
@@ -218,8 +222,9 @@ export const findPasswords = async (
   const { rows } = await executor.query<PasswordRow>({
     name: 'find_passwords',
     text: `${PLATFORM_MARK}
-      select a.organization_id as "organizationId", a.id as login, a.password_hash as "passwordHash"
-      from agents a
+      select a.organization_id as "organizationId", o.name as "organizationName", a.id as login,
+        a.password_hash as "passwordHash"
+      from agents a join organizations o on o.id = a.organization_id
       where a.id = $1 and a.deleted_at is null and a.password_hash is not null and ($3::uuid is null or a.organization_id = $3)
       order by a.address_confirmed_at is null, a.created_at, a.organization_id limit $2`,
     values: [login, limit, organizationId ?? null],

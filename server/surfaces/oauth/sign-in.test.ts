@@ -66,7 +66,48 @@ describe('POST /signin', () => {
     expect(await enter('nonsense')).toEqual([401, undefined]);
   });
 
-  it('sign-in attempts are limited by account and by address', async () => {
+  it('offers the choice of organizations in which the password fits, confirmed ones first', async () => {
+    const login = `busy-${randomUUID()}@shop.test`;
+    const [one, two, three] = [
+      await buildOrganization(test),
+      await buildOrganization(test),
+      await buildOrganization(test),
+    ];
+    await buildAgent(one, { login });
+    await buildAgent(two, { login });
+    await buildAgent(three, { login, password: 'another long password' });
+    await two.scope.update('agents').where('id', '=', login).set({ addressConfirmedAt: test.clock.now() }).execute();
+    const enter = async (body: object) => {
+      const payload = { login, password: 'a long password', ...body };
+      const response = await test.app.inject({ method: 'POST', url: '/signin', payload });
+      return { status: response.statusCode, body: response.json(), headers: response.headers };
+    };
+    const choice = await enter({});
+    expect(choice).toMatchObject({
+      status: 202,
+      body: { organization_required: true, organizations: [{ id: two.id, name: 'Test shop' }, { id: one.id }] },
+    });
+    expect(choice.headers).not.toHaveProperty('set-cookie');
+    expect(choice.body.organizations).toHaveLength(2);
+    expect(await enter({ organization_id: one.id })).toMatchObject({ status: 200, body: { organization_id: one.id } });
+    expect(await enter({ password: 'another long password' })).toMatchObject({
+      ...{ status: 200, body: { organization_id: three.id } },
+    });
+  });
+
+  it('accounts that others create with the same login do not keep the owner from signing in', async () => {
+    const victim = await buildOrganization(test);
+    for (let n = 0; n < 12; n++)
+      await buildAgent(await buildOrganization(test), {
+        login: victim.owner.login,
+        password: 'the squatter’s password',
+      });
+    const late = await buildOrganization(test);
+    expect(await oauth.signIn(victim.owner)).toMatchObject({ status: 200 });
+    expect((await oauth.signIn(late.owner)).status).toBe(200);
+  });
+
+  it('sign-in attempts are limited by login and network, and by network', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     const login = (name: string, password: string, from: string, cookie = '') =>
       slow.app.inject({

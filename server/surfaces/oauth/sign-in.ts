@@ -12,6 +12,8 @@ import {
   type StartedSession,
 } from '#server/domain/support/agents/sign-in/sessions.ts';
 import {
+  checkPassword,
+  completeSignIn,
   readTicket,
   type SecondStep,
   signInWithCode,

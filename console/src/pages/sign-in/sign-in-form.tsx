@@ -5,10 +5,10 @@ import { ErrorText, Form } from '../../design/form.tsx';
 import { describeSignInError } from './enter-console.ts';
 
 /** The action of a `SignInForm`. `wrong` describes wrong credentials or an expired link. */
-export const useSignInAction = (run: () => Promise<unknown>, wrong?: string) => {
+export const useSignInAction = (run: (input?: string) => Promise<unknown>, wrong?: string) => {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: run, onError: () => {} });
   const failure = error ? describeSignInError(error, wrong) : undefined;
-  return { onSubmit: () => mutate(), isBusy: isPending, isDone: isSuccess, failure };
+  return { run: mutate, onSubmit: () => mutate(undefined), isBusy: isPending, isDone: isSuccess, failure };
 };
 
 interface SignInFormProps {

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
+import { ChooseOrganization } from './choose-organization.tsx';
 import { enterConsole } from './enter-console.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import { SignInForm, useSignInAction } from './sign-in-form.tsx';
@@ -14,12 +15,23 @@ export const SignInPage = () => {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [ticket, setTicket] = useState<string>();
-  const entering = useSignInAction(async () => {
-    const answer = await call(signIn, { body: { login: login.trim(), password } });
+  const [organizations, setOrganizations] = useState<{ id: string; name: string }[]>();
+  const entering = useSignInAction(async (organization_id?: string) => {
+    const chosen = organization_id === undefined ? {} : { organization_id };
+    const answer = await call(signIn, { body: { login: login.trim(), password, ...chosen } });
     if ('ticket' in answer) setTicket(answer.ticket);
+    else if ('organizations' in answer) setOrganizations(answer.organizations);
     else await enterConsole(back);
   }, t('incorrectEmailOrPassword'));
-  if (ticket !== undefined) return <TwoStepForm ticket={ticket} back={back} onRestart={() => setTicket(undefined)} />;
+  const restart = () => {
+    setTicket(undefined);
+    setOrganizations(undefined);
+  };
+  if (ticket !== undefined) return <TwoStepForm ticket={ticket} back={back} onRestart={restart} />;
+  if (organizations) {
+    const { isBusy, failure, run } = entering;
+    return <ChooseOrganization {...{ organizations, isBusy, failure }} onChoose={run} onRestart={restart} />;
+  }
   return (
     <SignInCard title={t('signIn')} about={t('signInToYourTeams')}>
       <SignInForm

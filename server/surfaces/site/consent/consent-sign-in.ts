@@ -7,7 +7,12 @@ import {
   SESSION_SECONDS,
   type StartedSession,
 } from '#server/domain/support/agents/sign-in/sessions.ts';
-import { readTicket, signIn, signInWithCode } from '#server/domain/support/agents/sign-in/sign-in.ts';
+import {
+  checkPassword,
+  completeSignIn,
+  readTicket,
+  signInWithCode,
+} from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readSession, writeSession } from '#server/http/session-cookie.ts';
 import { renderCode, renderSignIn } from './consent-pages.ts';
@@ -21,7 +26,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const createConsentSignIn = (ctx: Context) => {
   const { database, services } = ctx;
 
-  const checkPassword = async (
+  const enterPassword = async (
     request: FastifyRequest,
     { clientName, organizationId }: CheckedRequest,
     form: Record<string, unknown>,
@@ -59,7 +64,7 @@ export const createConsentSignIn = (ctx: Context) => {
     try {
       const outcome = await (form.decision === 'code'
         ? checkCode(request, form)
-        : checkPassword(request, checked, form));
+        : enterPassword(request, checked, form));
       if ('page' in outcome) return reply.headers(headers).send(outcome.page);
       await endPreviousSession(database, services, { before: readSession(request), now: outcome });
       writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });

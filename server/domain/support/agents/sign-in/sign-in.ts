@@ -74,8 +74,11 @@ export const completeSignIn = async (
   return startSession(scope, { login, browser });
 };
 
-/** Wrong logins and wrong passwords get the same error. */
-export const signIn = async (
+/**
+ * The accounts whose login and password match, those with a confirmed address first. There are several for people who
+ * use the same password in several organizations. Wrong logins and wrong passwords get the same error.
+ */
+export const checkPassword = async (
   executor: Executor,
   { login, password, organizationId }: SignIn,
 ): Promise<[PasswordRow, ...PasswordRow[]]> => {
@@ -86,9 +89,11 @@ export const signIn = async (
     dummyHash ??= hashPassword(randomSecret());
     await verifyPassword(password, await dummyHash);
   }
-  for (const account of accounts)
-    if (await verifyPassword(password, account.passwordHash)) return completeSignIn(services, account, browser);
-  throw new DomainError('authentication', 'The login or the password is wrong');
+  const matching: PasswordRow[] = [];
+  for (const account of accounts) if (await verifyPassword(password, account.passwordHash)) matching.push(account);
+  const [first, ...others] = matching;
+  if (!first) throw new DomainError('authentication', 'The login or the password is wrong');
+  return [first, ...others];
 };
 
 /**
