@@ -36,6 +36,7 @@ describe('readConfig', () => {
       demo: true,
       signUp: 'open',
       rateLimits: true,
+      signInLimits: true,
       allowPrivateWebhooks: false,
       geoDatabase: undefined,
       requireHttps: false,

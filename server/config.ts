@@ -36,6 +36,8 @@ export interface Config {
   demo: boolean;
   signUp: SignUpPolicy;
   rateLimits: boolean;
+  /** Limits that protect passwords and codes. Only tests turn them off. */
+  signInLimits: boolean;
   allowPrivateWebhooks: boolean;
   /** Path of a GeoIP database in MaxMind format. */
   geoDatabase: string | undefined;
@@ -156,6 +158,7 @@ export const readConfig = (env: Env): Config => {
     demo,
     signUp: oneOf('SIGNUP', demo && !isProduction ? 'open' : 'closed', ['open', 'invite', 'closed'] as const),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off'] as const) === 'on',
+    signInLimits: true,
     allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
     geoDatabase: text('GEO_DATABASE'),
     requireHttps: flag('REQUIRE_HTTPS', '0'),

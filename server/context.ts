@@ -94,7 +94,7 @@ export interface Context {
   /** Where partners' links lead, and the progress of the licenses that partners referred. */
   partners: { links: LinkFinder; milestones: Milestones; isAmongFirstClicks: ClickLimit };
   /** Slow down guessing on all pages and APIs. */
-  signInLimits: { passwords: SignInLimit; codes: CodeLimit; resets: SignInLimit };
+  signInLimits: SignInLimits;
   /** The server is shutting down: readiness reports it, and no new work is started. */
   stopping: boolean;
   close(): Promise<void>;
@@ -274,11 +274,7 @@ const openAll = async (
       milestones,
       isAmongFirstClicks: createClickLimit(config.rateLimits),
     },
-    signInLimits: {
-      passwords: createSignInLimit(services, config.rateLimits),
-      codes: createCodeLimit(services, config.rateLimits),
-      resets: createResetLimit(services, config.rateLimits),
-    },
+    signInLimits: createSignInLimits(services, config.signInLimits),
     stopping: false,
     close: () => closing.closeAll(),
   };

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '#server/domain/scope.ts';
 import { type AttemptLimit, countAttempt } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
+import { readKnownDevice } from './known-device.ts';
 import { networkOf, siteOf } from './networks.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
-const PER_ACCOUNT: AttemptLimit = { burst: 10, refillSeconds: 30 };
+const PER_LOGIN_AND_NETWORK: AttemptLimit = { burst: 10, refillSeconds: 30 };
+/** Of all unknown devices together, against guessing from many networks. */
+const PER_LOGIN: AttemptLimit = { burst: 100, refillSeconds: 10 };
 const PER_NETWORK: AttemptLimit = { burst: 30, refillSeconds: 5 };
 /** For all networks of a /48 together, so that changing networks does not give more attempts without end. */
 const PER_SITE: AttemptLimit = { burst: 240, refillSeconds: 0.625 };
@@ -33,12 +36,9 @@ const createNetworkLimit = (services: Services, enabled: boolean) => {
 /** A one-time code has a million values, and up to three are valid at a time. */
 const PER_DEVICE: AttemptLimit = { burst: 5, refillSeconds: 60 };
 
-export type CodeLimit = (
-  request: Pick<FastifyRequest, 'ip'>,
-  who: { organizationId: string; login: string },
-) => Promise<void>;
+type CodeLimit = (request: Pick<FastifyRequest, 'ip'>, who: { organizationId: string; login: string }) => Promise<void>;
 
-export const createCodeLimit = (services: Services, enabled: boolean): CodeLimit => {
+const createCodeLimit = (services: Services, enabled: boolean): CodeLimit => {
   const limitNetwork = createNetworkLimit(services, enabled);
   const limitDevice = createTryLimit(services, PER_DEVICE, enabled);
   return async (request, { organizationId, login }) => {
@@ -47,22 +47,30 @@ export const createCodeLimit = (services: Services, enabled: boolean): CodeLimit
   };
 };
 
-export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
+type SignInLimit = (request: Pick<FastifyRequest, 'ip' | 'cookies'>, login: string) => Promise<void>;
 
-/** Unknown logins count too, so that the limit does not reveal which logins exist. */
+/**
+ * Unknown logins count too, so that the limit does not reveal which logins exist. A browser in which the login has
+ * signed in before is counted separately: wrong passwords of others do not lock its user out.
+ */
 export const createSignInLimit = (services: Services, enabled: boolean): SignInLimit => {
   const limitNetwork = createNetworkLimit(services, enabled);
-  const limitAccount = createTryLimit(services, PER_ACCOUNT, enabled);
+  const limitLoginAndNetwork = createTryLimit(services, PER_LOGIN_AND_NETWORK, enabled);
+  const limitLogin = createTryLimit(services, PER_LOGIN, enabled);
   return async (request, login) => {
+    const name = login.trim().toLowerCase();
+    const device = readKnownDevice(services.secrets, request, name);
+    if (device) return limitLoginAndNetwork(`as ${name} on ${device}`);
     await limitNetwork(request, 'from');
-    await limitAccount(`as ${login.trim().toLowerCase()}`);
+    await limitLoginAndNetwork(`as ${name} from ${networkOf(request.ip)}`);
+    await limitLogin(`as ${name}`);
   };
 };
 
 const RESETS: AttemptLimit = { burst: 5, refillSeconds: 600 };
 
 /** Password resets are counted separately, so that they cannot block signing in. */
-export const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {
+const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {
   const limitNetwork = createNetworkLimit(services, enabled);
   const limitAccount = createTryLimit(services, RESETS, enabled);
   return async (request, login) => {
@@ -70,3 +78,16 @@ export const createResetLimit = (services: Services, enabled: boolean): SignInLi
     await limitAccount(`for a reset of ${login.trim().toLowerCase()}`);
   };
 };
+
+/** Slow down guessing on all pages and APIs. */
+export interface SignInLimits {
+  passwords: SignInLimit;
+  codes: CodeLimit;
+  resets: SignInLimit;
+}
+
+export const createSignInLimits = (services: Services, enabled: boolean): SignInLimits => ({
+  passwords: createSignInLimit(services, enabled),
+  codes: createCodeLimit(services, enabled),
+  resets: createResetLimit(services, enabled),
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
@@ -124,8 +125,45 @@ describe('POST /signin', () => {
     const cookies = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const one = await statuses(11, () => login(owner.login, 'x', '10.0.0.1'));
     expect([one[9], one[10]]).toEqual([401, 429]);
+    // Another network is not affected, until a hundred attempts came from many networks.
+    expect((await login(owner.login, 'a long password', '10.0.0.2')).statusCode).toBe(200);
+    const botnet = await statuses(90, (n) => login(owner.login, 'x', `10.0.1.${n}`));
+    expect(botnet.at(-1)).toBe(429);
+    expect((await login(owner.login, 'a long password', '192.0.2.7')).statusCode).toBe(429);
+    // A browser in which the owner has signed in before is never locked out by others.
+    expect((await login(owner.login, 'a long password', '10.0.0.1', cookies)).statusCode).toBe(200);
+    const device = await statuses(11, () => login(owner.login, 'x', '192.0.2.7', cookies));
+    expect(device.at(-1)).toBe(429);
+    const forged = cookies.replace(/parley_device=[^.]+/, `parley_device=${randomUUID()}`);
+    expect((await login(owner.login, 'a long password', '192.0.2.7', forged)).statusCode).toBe(429);
     const many = await statuses(31, (n) => login(`name${n}@shop.test`, 'x', '10.9.9.9'));
     expect([many[29], many[30]]).toEqual([401, 429]);
+  });
+
+  it('sign-in attempts are limited also with RATE_LIMITS=off', async () => {
+    await using open = await startTestApp({ config: { rateLimits: false, signInLimits: true } });
+    const payload = { login: 'someone@shop.test', password: 'x' };
+    const attempt = async () => (await open.app.inject({ method: 'POST', url: '/signin', payload })).statusCode;
+    for (let n = 0; n < 10; n++) expect(await attempt()).toBe(401);
+    expect(await attempt()).toBe(429);
+  });
+
+  it('failed sign-ins are logged without passwords', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    await using logged = await startTestApp({ log });
+    const { owner } = await buildOrganization(logged);
+    const attempt = (login: string, password: string) =>
+      logged.app.inject({ method: 'POST', url: '/signin', payload: { login, password }, remoteAddress: '192.0.2.9' });
+    await attempt(owner.login, 'my secret passphrase');
+    await attempt('my secret passphrase', 'x');
+    await attempt(owner.login, 'a long password');
+    const failed = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed');
+    expect(failed).toMatchObject([
+      { login: owner.login, ip: '192.0.2.9', reason: 'authentication' },
+      { ip: '192.0.2.9', reason: 'authentication' },
+    ]);
+    expect(lines.join()).not.toContain('my secret passphrase');
   });
 
   it('all processes share the limit of sign-in attempts', async () => {

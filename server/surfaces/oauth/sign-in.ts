@@ -21,6 +21,8 @@ import {
   TICKET_SECONDS,
 } from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { readBrowser } from '#server/http/browser.ts';
+import { writeKnownDevice } from '#server/http/known-device.ts';
+import { logFailedSignIn } from '#server/http/log-failed-sign-in.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage, clearSession, readSession, writeSession } from '#server/http/session-cookie.ts';
 import { presentSignedInAgent } from '#server/surfaces/chat-v3/present-session.ts';
@@ -31,7 +33,9 @@ const signInRoute = route<IdentifiedToken>();
 const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
   const { services } = ctx;
   await endPreviousSession(ctx.database, services, { before: readSession(reply.request), now: session });
-  writeSession(reply, session.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
+  const tls = ctx.publicUrl().startsWith('https:');
+  writeSession(reply, session.secret, { tls, maxAge: SESSION_SECONDS });
+  writeKnownDevice(reply, { secrets: services.secrets, login: session.login, tls });
   const { actor, organizationId } = await identifySession(ctx.database, services, session.secret);
   return presentSignedInAgent(await getCurrentAgent(openOrganizationScope(services, actor, organizationId)));
 };
@@ -48,17 +52,26 @@ const browserOf = ({ headers, ip }: FastifyRequest) => readBrowser(headers, ip);
 export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
   signInRoute(contract.signIn, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
-    await ctx.signInLimits.passwords(request, body.login);
     const { organization_id: organizationId, ...input } = body;
-    const browser = browserOf(request);
-    return goOn(ctx, reply, await signIn(ctx.database, ctx.services, { ...input, organizationId, browser }));
+    const accounts = await logFailedSignIn(request, body.login, async () => {
+      await ctx.signInLimits.passwords(request, body.login);
+      return checkPassword(ctx.database, { ...input, organizationId });
+    });
+    if (accounts.length > 1) {
+      reply.code(202);
+      const organizations = accounts.map((account) => ({ id: account.organizationId, name: account.organizationName }));
+      return { organization_required: true as const, organizations };
+    }
+    return goOn(ctx, reply, await completeSignIn(ctx.services, accounts[0], browserOf(request)));
   }),
   signInRoute(contract.signInWithCode, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
     const account = await readTicket(ctx.database, ctx.services, body.ticket);
-    await ctx.signInLimits.codes(request, account);
-    const input = { code: body.code, browser: browserOf(request) };
-    return welcome(ctx, reply, await signInWithCode(ctx.services, account, input));
+    const session = await logFailedSignIn(request, account.login, async () => {
+      await ctx.signInLimits.codes(request, account);
+      return signInWithCode(ctx.services, account, { code: body.code, browser: browserOf(request) });
+    });
+    return welcome(ctx, reply, session);
   }),
   signInRoute(contract.signInWithLink, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());

@@ -59,7 +59,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
   const connection = options.connection ?? options.beside?.connection ?? (await createTestDatabase());
   const clock = options.beside?.clock ?? createManualClock();
-  const config = { ...readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }), ...options.config };
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
+    signInLimits: options.config?.rateLimits ?? false,
+    ...options.config,
+  };
   const context = await openContext({
     config,
     secrets: { secretKey: SECRET_KEY, operatorToken: OPERATOR_TOKEN },

@@ -14,6 +14,8 @@ import {
   signInWithCode,
 } from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { readBrowser } from '#server/http/browser.ts';
+import { writeKnownDevice } from '#server/http/known-device.ts';
+import { logFailedSignIn } from '#server/http/log-failed-sign-in.ts';
 import { readSession, writeSession } from '#server/http/session-cookie.ts';
 import { renderCode, renderSignIn } from './consent-pages.ts';
 
@@ -32,18 +34,21 @@ export const createConsentSignIn = (ctx: Context) => {
     form: Record<string, unknown>,
   ): Promise<Outcome> => {
     const login = textOf(form.login);
-    await ctx.signInLimits.passwords(request, login);
-    const browser = readBrowser(request.headers, request.ip);
-    const input = { login, password: textOf(form.password), organizationId, browser };
-    const entered = await signIn(database, services, input);
+    const entered = await logFailedSignIn(request, login, async () => {
+      await ctx.signInLimits.passwords(request, login);
+      const [account] = await checkPassword(database, { login, password: textOf(form.password), organizationId });
+      return completeSignIn(services, account, readBrowser(request.headers, request.ip));
+    });
     return 'ticket' in entered ? { page: renderCode(clientName, entered) } : entered;
   };
 
   const checkCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
     const account = await readTicket(database, services, textOf(form.ticket));
-    await ctx.signInLimits.codes(request, account);
-    const browser = readBrowser(request.headers, request.ip);
-    return signInWithCode(services, account, { code: textOf(form.code), browser });
+    return logFailedSignIn(request, account.login, async () => {
+      await ctx.signInLimits.codes(request, account);
+      const browser = readBrowser(request.headers, request.ip);
+      return signInWithCode(services, account, { code: textOf(form.code), browser });
+    });
   };
 
   /** With a valid ticket the code can be entered again; otherwise sign-in starts over. */
@@ -67,7 +72,9 @@ export const createConsentSignIn = (ctx: Context) => {
         : enterPassword(request, checked, form));
       if ('page' in outcome) return reply.headers(headers).send(outcome.page);
       await endPreviousSession(database, services, { before: readSession(request), now: outcome });
-      writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
+      const tls = ctx.publicUrl().startsWith('https:');
+      writeSession(reply, outcome.secret, { tls, maxAge: SESSION_SECONDS });
+      writeKnownDevice(reply, { secrets: services.secrets, login: outcome.login, tls });
       return reply.redirect(request.url, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'authentication') throw error;

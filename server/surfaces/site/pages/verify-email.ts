@@ -44,4 +44,15 @@ export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
     await confirmAddress(ctx.database, ctx.services, params.secret);
     return renderNotice('Email confirmed', 'Your email address has been confirmed. You can close this page.');
   });
+  app.get('/verify-email', async () => renderRequest());
+  app.post<{ Body?: { login?: unknown } }>('/verify-email', async (request) => {
+    assertOwnPage(request, ctx.publicUrl());
+    const { login } = request.body ?? {};
+    if (typeof login !== 'string' || !isEmail(login.trim())) return renderRequest();
+    await ctx.signInLimits.resets(request, login);
+    // Looked up after the response, so that its duration does not reveal whether the account exists.
+    await ctx.background.jobs.enqueue(ctx.database, 'mail-confirmations', { login });
+    ctx.background.jobs.nudge();
+    return renderNotice('Check your inbox', 'If the address waits for confirmation, we have sent a new link.');
+  });
 };
