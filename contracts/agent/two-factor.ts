@@ -10,6 +10,14 @@ const Password = Type.String({
   maxLength: 1024,
   description: 'The password of the agent who makes the request',
 });
+const Code = Type.Optional(
+  Type.String({
+    minLength: 6,
+    maxLength: 64,
+    description:
+      'A code from the authenticator app of the agent who makes the request, or a recovery code. Required if that agent uses two-factor authentication',
+  }),
+);
 const RecoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), {
     description: 'Shown only once. Each code can be used once instead of a one-time code',
@@ -50,7 +58,7 @@ export const renewRecoveryCodes = agentAction({
   audit: true,
   summary: 'Creates new recovery codes and revokes the previous ones',
   description: 'Not available over a socket.',
-  body: Type.Object({ password: Password }),
+  body: Type.Object({ password: Password, code: Code }),
   responses: { 200: RecoveryCodes },
 });
 
@@ -64,6 +72,7 @@ export const turnOffTwoFactor = agentAction({
     'Agents may turn it off for themselves, administrators also for other agents who lost their device, but not for the owner. Not available over a socket.',
   body: Type.Object({
     password: Password,
+    code: Code,
     agent_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 254, description: 'The login' }))),
   }),
   responses: { 200: Empty },

@@ -51,7 +51,7 @@ export const agentSurface: Surface = {
     openSurface(app, ctx, agentSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(gate),
-      routes: [...actions, ...fileRoutes(ctx), ...twoFactorRoutes(ctx), ...apiKeyRoutes(ctx)],
+      routes: [...actions, ...fileRoutes(ctx), ...ticketRoutes(ctx), ...twoFactorRoutes(ctx), ...apiKeyRoutes(ctx)],
     });
     acceptUploadForms(app);
     rejectOtherVersions(app, 'agent');

@@ -126,7 +126,9 @@ describe('signing in with two-factor authentication', () => {
     const both = await Promise.all(steps.map((step) => enterCode(step.browser, step.ticket, written)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect((await browser.call('get_session')).body.two_factor.recovery_codes_left).toBe(9);
-    const renewed = (await browser.call('renew_recovery_codes', { password })).body.recovery_codes as string[];
+    expect((await browser.call('renew_recovery_codes', { password })).status).toBe(400);
+    const withCode = { password, code: codes[2]! };
+    const renewed = (await browser.call('renew_recovery_codes', withCode)).body.recovery_codes as string[];
     const step = await firstStep(alma);
     expect((await enterCode(step.browser, step.ticket, codes[1]!)).status).toBe(401);
     expect((await enterCode(step.browser, step.ticket, renewed[0]!)).status).toBe(200);
@@ -182,8 +184,22 @@ describe('turning off two-factor authentication', () => {
     const browser = await signInBrowser(test, alma);
     const { secret } = (await browser.call('set_up_two_factor', { password })).body;
     await browser.call('confirm_two_factor', { code: codeNow(secret) });
-    expect((await browser.call('turn_off_two_factor', { password })).status).toBe(200);
+    for (const code of [undefined, '000000', codeNow(secret)])
+      expect((await browser.call('turn_off_two_factor', { password, code })).status).toBe(400);
+    test.clock.advance(STEP_MS);
+    expect((await browser.call('turn_off_two_factor', { password, code: codeNow(secret) })).status).toBe(200);
     await signInBrowser(test, alma);
+  });
+
+  it('requires a code of administrators who use two-factor authentication themselves', async () => {
+    const alma = await buildAgent(shop);
+    const admin = await buildAgent(shop, { permission: 'administrator' });
+    const browser = await signInBrowser(test, admin);
+    await buildTwoFactorDevice(shop.scope, alma.login);
+    const device = await buildTwoFactorDevice(shop.scope, admin.login);
+    const lost = { password, agent_id: alma.login };
+    expect((await browser.call('turn_off_two_factor', lost)).status).toBe(400);
+    expect((await browser.call('turn_off_two_factor', { ...lost, code: device.code() })).status).toBe(200);
   });
 
   it('is allowed for the owner’s account only by the owner, and not across organizations', async () => {

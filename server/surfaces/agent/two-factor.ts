@@ -13,8 +13,14 @@ import { type Action, action, type Call, type Route, route } from '#server/http/
 
 /** These count as sign-in attempts because they check passwords, which needs the client address of an HTTP request. */
 export const twoFactorRoutes = ({ signInLimits }: Context): Route<OrganizationScope>[] => {
-  const count = ({ request, scope }: Pick<Call<never, OrganizationScope>, 'request' | 'scope'>): Promise<void> =>
-    signInLimits.passwords(request, requireAgent(scope.actor).id);
+  const count = async (
+    { request, scope }: Pick<Call<never, OrganizationScope>, 'request' | 'scope'>,
+    code?: string,
+  ): Promise<void> => {
+    const { id: login } = requireAgent(scope.actor);
+    await signInLimits.passwords(request, login);
+    if (code !== undefined) await signInLimits.codes(request, { organizationId: scope.organizationId, login });
+  };
   const passwordRoute = route<OrganizationScope>();
   return [
     passwordRoute(contract.setUpTwoFactor, async (call) => {
@@ -22,13 +28,13 @@ export const twoFactorRoutes = ({ signInLimits }: Context): Route<OrganizationSc
       return setUpTwoFactor(call.scope, call.body);
     }),
     passwordRoute(contract.renewRecoveryCodes, async (call) => {
-      await count(call);
+      await count(call, call.body.code);
       return { recovery_codes: await renewRecoveryCodes(call.scope, call.body) };
     }),
     passwordRoute(contract.turnOffTwoFactor, async (call) => {
-      await count(call);
-      const { password, agent_id } = call.body;
-      await turnOffTwoFactor(call.scope, { password, login: agent_id ?? undefined });
+      const { password, code, agent_id } = call.body;
+      await count(call, code);
+      await turnOffTwoFactor(call.scope, { password, code, login: agent_id ?? undefined });
       return {};
     }),
   ];

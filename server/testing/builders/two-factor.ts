@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { signIn } from '#server/domain/support/agents/sign-in/sign-in.ts';
+import { checkPassword, completeSignIn } from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { newTotpSecret, totpCode, totpStepAt } from '#server/domain/support/agents/sign-in/totp.ts';
 
 /** Adds a two-factor device to an agent. If it is confirmed, sign-in requires a code. */
@@ -14,7 +14,8 @@ export const buildTwoFactorDevice = async (scope: OrganizationScope, login: stri
 
 /** Completes the password step of sign-in and returns the ticket for the code step. */
 export const signInWithPassword = async ({ services }: OrganizationScope, login: string): Promise<string> => {
-  const result = await signIn(services.executor, services, { login, password: 'a long password' });
+  const [account] = await checkPassword(services.executor, { login, password: 'a long password' });
+  const result = await completeSignIn(services, account, undefined);
   if (!('ticket' in result)) throw new Error('Sign-in did not require a code');
   return result.ticket;
 };

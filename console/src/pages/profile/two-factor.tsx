@@ -35,13 +35,16 @@ export const TwoFactor = () => {
     'setting up': async (password: string) => {
       setStep({ at: 'confirming', setup: await call(setUpTwoFactor, { query: {}, body: { password } }) });
     },
-    renewing: async (password: string) => {
-      const { recovery_codes } = await call(renewRecoveryCodes, { query: {}, body: { password } });
+    renewing: async (password: string, code?: string) => {
+      const { recovery_codes } = await call(renewRecoveryCodes, {
+        query: {},
+        body: { password, ...(code === undefined ? {} : { code }) },
+      });
       setStep({ at: 'keeping', codes: recovery_codes });
       await refresh();
     },
-    'turning off': async (password: string) => {
-      await call(turnOffTwoFactor, { query: {}, body: { password } });
+    'turning off': async (password: string, code?: string) => {
+      await call(turnOffTwoFactor, { query: {}, body: { password, ...(code === undefined ? {} : { code }) } });
       setStep(REST);
       notifySuccess(t('twoStepVerificationIsOff'));
       await refresh();
@@ -80,7 +83,15 @@ export const TwoFactor = () => {
           <Button onClick={() => setStep({ at: 'setting up' })}>{t('setUpTwoStepVerification')}</Button>
         );
       default:
-        return <AskPassword key={step.at} label={LABELS[step.at]} onPassword={withPassword[step.at]} onCancel={rest} />;
+        return (
+          <AskPassword
+            key={step.at}
+            label={LABELS[step.at]}
+            onPassword={withPassword[step.at]}
+            onCancel={rest}
+            withCode={twoFactor.enabled}
+          />
+        );
     }
   };
 

@@ -53,7 +53,7 @@ const describeTwoFactor = async (scope: OrganizationScope, login: string): Promi
 export const getCurrentAgent = async (scope: OrganizationScope): Promise<CurrentAgent> => {
   rejectOauthTokens(scope.actor);
   const { id: login, session: name } = requireAgent(scope.actor);
-  const [agent, organization, twoFactor, session] = await Promise.all([
+  const [agent, { addressConfirmedAt }, organization, twoFactor, session] = await Promise.all([
     getAgent(scope, { login }),
     scope.from('agents').where('id', '=', login).select('addressConfirmedAt').executeTakeFirstOrThrow(),
     scope.db
@@ -64,5 +64,5 @@ export const getCurrentAgent = async (scope: OrganizationScope): Promise<Current
     describeTwoFactor(scope, login),
     findOwnSession(scope, name),
   ]);
-  return { agent, organization, twoFactor, ...(session ? { session } : {}) };
+  return { agent, organization, twoFactor, isConfirmed: addressConfirmedAt !== null, ...(session ? { session } : {}) };
 };

@@ -80,13 +80,27 @@ export const confirmTwoFactor = async (scope: OrganizationScope, { code }: { cod
   });
 };
 
+/** Whoever has two-factor authentication needs it to change it: a password alone may have been stolen. */
+const assertCode = async (tx: Tx, login: string, code: string | undefined): Promise<void> => {
+  if (!(await lockDevice(tx, login))?.confirmedAt) return;
+  if (code === undefined) throw invalid('code', 'is required: the code from the authenticator app, or a recovery code');
+  if (!(await consumeCode(tx, login, code))) throw invalid('code', 'is incorrect or has already been used');
+};
+
+interface Confirmation {
+  password: string;
+  /** Required if the caller has two-factor authentication. */
+  code?: string | undefined;
+}
+
 export const renewRecoveryCodes = async (
   scope: OrganizationScope,
-  { password }: { password: string },
+  { password, code }: Confirmation,
 ): Promise<string[]> => {
   const login = await assertPassword(scope, password);
   return scope.transaction(async (tx) => {
     if (!(await lockDevice(tx, login))) throw notFound('Device');
+    await assertCode(tx, login, code);
     return writeRecoveryCodes(tx, login);
   });
 };
@@ -97,13 +111,14 @@ export const renewRecoveryCodes = async (
  */
 export const turnOffTwoFactor = async (
   scope: OrganizationScope,
-  { password, login: requestedLogin }: { password: string; login?: string | undefined },
+  { password, code, login: requestedLogin }: Confirmation & { login?: string | undefined },
 ): Promise<void> => {
   const callerId = requireAgent(scope.actor).id;
   const login = requestedLogin?.toLowerCase() ?? callerId;
   const own = requireSelfOrAdministrator(scope, login);
   await assertPassword(scope, password);
   await scope.transaction(async (tx) => {
+    await assertCode(tx, callerId, code);
     const { id, permission } = await lockAgent(tx, login, 'person');
     if (permission === 'owner' && !own)
       throw new DomainError('forbidden', 'Only the owner can turn off two-step verification of the owner');
