@@ -5,7 +5,7 @@ import type { AgentKind } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashNewPassword } from '../../passwords.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 import { assertSeatLeft } from './seats.ts';
@@ -117,6 +117,6 @@ export const createAgent = async (
   { password, ...input }: NewAgent,
 ): Promise<{ login: string; apiKey: string }> => {
   requireAdministrator(scope.actor);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, [input.login, input.name]);
   return scope.transaction((tx) => writeAgent(tx, { ...input, passwordHash }));
 };

@@ -117,7 +117,15 @@ export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kin
 export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw invalidLink();
-  await tx.update('agentEmailTokens').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+  const now = tx.now();
+  await tx.update('agentEmailTokens').where('id', '=', id).set({ usedAt: now }).execute();
+  if (kind !== 'sign_in')
+    await tx
+      .update('agents')
+      .where('id', '=', found.login)
+      .where('addressConfirmedAt', 'is', null)
+      .set({ addressConfirmedAt: now })
+      .execute();
   return found;
 };
 

@@ -5,7 +5,7 @@ import { requireOperator } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashNewPassword } from '../../passwords.ts';
 import { enterOrganization, type PlatformScope, type Transaction } from '../../scope.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import { writeAgent } from '../agents/create-agent.ts';
@@ -92,8 +92,14 @@ export const createOrganization = async (
   if (input.region !== undefined && input.region !== region)
     throw invalid('region', `must be ${region}, the region of this server`);
   const { login, name, password } = input.owner;
-  const owner = { login, name, passwordHash: await hashPassword(password) };
-  return scope.transaction((tx) => writeOrganization(tx, { ...input, owner }));
+  const owner = { login, name, passwordHash: await hashNewPassword(password, [login, name, input.name]) };
+  return scope.transaction(async (tx) => {
+    const created = await writeOrganization(tx, { ...input, owner, isConfirmed: true });
+    const { id: organizationId } = created.organization;
+    const names = { name: input.name, ownerName: name, ownerLogin: created.owner.login };
+    tx.emit({ type: 'organization_created', organizationId, ...names });
+    return created;
+  });
 };
 
 export const findOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord | undefined> =>

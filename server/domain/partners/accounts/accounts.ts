@@ -4,7 +4,7 @@ import type { PartnersTable } from '#server/storage/tables/partners.ts';
 import type { ReferredPartnersTable } from '#server/storage/tables/program.ts';
 import { requireOperator, requirePartner } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashNewPassword } from '../../passwords.ts';
 import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { writeDefaultCampaigns } from '../campaigns/default-campaigns.ts';
 import { writeToken } from './tokens.ts';
@@ -87,7 +87,7 @@ export const createPartner = async (
   { password, ...input }: NewPartner,
 ): Promise<{ partnerId: number; token: string }> => {
   requireOperator(scope.actor);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(password, [input.login]);
   return scope.transaction(async (tx) => {
     await assertReferrer(tx, input.referredBy);
     const created = await writePartner(tx, { ...input, passwordHash, isTrusted: true });

@@ -2,7 +2,7 @@ import type { Product } from '#server/storage/tables/products.ts';
 import { tryCreateConfirmation } from '../../accounts/addresses/confirmations.ts';
 import { assertSignUpAllowed, consumeInvitation } from '../../accounts/invitations/admit-sign-up.ts';
 import { type OrganizationRecord, writeOrganization } from '../../accounts/licenses/organizations.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashNewPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import { addReferredLicense } from './add-referred-license.ts';
 import { type Attribution, findReferral, type Referral } from './find-referral.ts';
@@ -46,7 +46,9 @@ export const signUp = async (
   { email, name, password, organization: organizationName, product, invitation, attribution }: SignUp,
 ): Promise<{ organization: OrganizationRecord; login: string }> => {
   const login = email.toLowerCase();
-  const passwordHash = await hashPassword(password);
+  const attempt = { kind: 'organization', email: login, invitation } as const;
+  await assertSignUpAllowed(scope, attempt);
+  const passwordHash = await hashNewPassword(password, [login, name, organizationName]);
   const referral = await findReferral(scope, attribution, { product, email: login });
   return scope.transaction(async (tx) => {
     await consumeInvitation(tx, attempt);

@@ -6,7 +6,7 @@ import {
   validEmailTokens,
 } from '../../../accounts/agents/email-tokens.ts';
 import { invalid } from '../../../errors.ts';
-import { hashPassword } from '../../../passwords.ts';
+import { hashNewPassword } from '../../../passwords.ts';
 import type { Services } from '../../../scope.ts';
 
 /** Stricter than the minimum of the API. */
@@ -34,8 +34,8 @@ export const activateAgent = async (
 ): Promise<void> => {
   assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
-  await readActivation(executor, services, secret);
-  const passwordHash = await hashPassword(password);
+  const login = await readActivation(executor, services, secret);
+  const passwordHash = await hashNewPassword(password, [login]);
   await scope.transaction(async (tx) => {
     const found = await consumeEmailToken(tx, id, 'activation');
     if (found.passwordHash !== null) throw invalidLink();

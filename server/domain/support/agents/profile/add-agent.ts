@@ -5,7 +5,7 @@ import { assertMayMail } from '../../../accounts/addresses/assert-may-mail.ts';
 import { writeAgent } from '../../../accounts/agents/create-agent.ts';
 import { sendActivation } from '../../../accounts/agents/email-tokens.ts';
 import { lockOrganization } from '../../../organization-lock.ts';
-import { hashPassword } from '../../../passwords.ts';
+import { hashNewPassword } from '../../../passwords.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
 import type { AgentRecord } from '../records.ts';
@@ -33,7 +33,7 @@ export const addAgent = async (
 ): Promise<AgentRecord> => {
   requireAdministrator(scope.actor);
   if (input.maxChatsCount !== undefined) checkMaxChats(input.maxChatsCount);
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashNewPassword(password, [input.login, input.name]);
   return scope.transaction(async (tx) => {
     await lockOrganization(tx);
     if (groupIds.length > 0) await assertGroupsExist(tx, groupIds);

@@ -8,7 +8,7 @@ import { planOf } from '../../../accounts/licenses/plan.ts';
 import { rejectOauthTokens } from '../../../accounts/oauth/scopes.ts';
 import { definedFields } from '../../../defined-fields.ts';
 import { DomainError, invalid } from '../../../errors.ts';
-import { hashPassword, verifyPassword } from '../../../passwords.ts';
+import { hashNewPassword, verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { requireSelfOrAdministrator, setAgentStatus } from '../presence/set-status.ts';
 import { setWorkSchedule } from '../presence/work-schedule.ts';
@@ -65,7 +65,7 @@ const protectOwner = (agent: Selectable<AgentsTable>, { permission, password }: 
  */
 const readPassword = async (
   scope: OrganizationScope,
-  { password, currentPassword }: AgentChange,
+  { login, password, currentPassword }: AgentChange & { login: string },
 ): Promise<{ passwordHash?: string }> => {
   if (password === undefined) return {};
   rejectOauthTokens(scope.actor);
@@ -77,7 +77,7 @@ const readPassword = async (
     .executeTakeFirst();
   if (!(await verifyPassword(currentPassword, caller?.passwordHash ?? null)))
     throw invalid('currentPassword', 'is incorrect');
-  return { passwordHash: await hashPassword(password) };
+  return { passwordHash: await hashNewPassword(password, [login]) };
 };
 
 const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: { passwordHash?: string }) => {
@@ -110,7 +110,7 @@ export const updateAgent = async (
 ): Promise<AgentRecord> => {
   const login = requestedLogin.toLowerCase();
   const own = assertCanChange(scope, login, change);
-  const secret = await readPassword(scope, change);
+  const secret = await readPassword(scope, { ...change, login });
   return scope.transaction(async (tx) => {
     const agent = await lockAgent(tx, login, 'person');
     protectOwner(agent, change, own);

@@ -9,7 +9,7 @@ import {
   sendReset,
   validEmailTokens,
 } from '../../../accounts/agents/email-tokens.ts';
-import { hashPassword } from '../../../passwords.ts';
+import { hashNewPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { assertPasswordLength } from '../profile/activate-agent.ts';
 
@@ -36,8 +36,9 @@ export const resetPassword = async (
   assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
   // Hashing is slow, so invalid links are rejected before it.
-  if (!(await validEmailTokens(scope, id, 'reset').executeTakeFirst())) throw invalidLink();
-  const passwordHash = await hashPassword(password);
+  const found = await validEmailTokens(scope, id, 'reset').executeTakeFirst();
+  if (!found) throw invalidLink();
+  const passwordHash = await hashNewPassword(password, [found.login]);
   await scope.transaction(async (tx) => {
     const { login } = await consumeEmailToken(tx, id, 'reset');
     const { apiKeyHash, apiKeySealed } = newApiKey(tx);

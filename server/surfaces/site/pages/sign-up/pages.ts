@@ -13,7 +13,7 @@ const email: Field = {
 
 const password: Field = {
   ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
-  invalidMessage: `Enter a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
+  invalidMessage: `Enter a less common password with at least ${MIN_PASSWORD_LENGTH} characters.`,
   hint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
   minLength: MIN_PASSWORD_LENGTH,
 };
