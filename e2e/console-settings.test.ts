@@ -225,6 +225,18 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     expect(await page.getByText('Client secret').count()).toBe(0);
   });
 
+  it('shows the API key after the password and hides it again', async () => {
+    await go('profile');
+    await button('Show key').click();
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await button('Show key').click();
+    await expect.poll(() => page.getByTestId('api-key').textContent(), WAIT).toMatch(/^dal-/);
+    await expectAccessible(page, 'the API key');
+    await button('Hide').click();
+    await button('Show key').waitFor();
+    expect(await page.getByTestId('api-key').count()).toBe(0);
+  });
+
   it('lifts a ban', async () => {
     const customer = await shop.newCustomer({ name: 'Bo Banned' });
     await shop.asOwner('ban_customer', { id: customer.id, ban: { days: 2 } });
