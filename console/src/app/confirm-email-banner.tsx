@@ -15,7 +15,13 @@ export const ConfirmEmailButton = () => {
     () => notifySuccess(t('weveSentALinkTo', { email: login })),
   );
   return (
-    <Button variant="default" size="compact-sm" loading={sending.isPending} onClick={() => sending.mutate()}>
+    <Button
+      variant="default"
+      size="compact-sm"
+      style={{ flexShrink: 0 }}
+      loading={sending.isPending}
+      onClick={() => sending.mutate()}
+    >
       {t('sendConfirmationLink')}
     </Button>
   );
