@@ -35,7 +35,7 @@ const readProfile = (body: BodyOf<typeof contract.createAgent> | BodyOf<typeof c
 });
 
 export const agentRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limitPasswords = createTryLimit(ctx.services, PASSWORDS, ctx.config.rateLimits);
+  const limitPasswords = createTryLimit(ctx.services, PASSWORDS, ctx.config.signInLimits);
   return [
     agentRoute(contract.listAgents, async ({ query, scope }) =>
       (await listAgents(scope, { status: query.status })).map(presentSummary),
