@@ -11,7 +11,11 @@ interface Layer {
 
 /** Which layer may import which. A layer may always import itself. */
 const layers: Layer[] = [
-  { name: 'checks', at: ['scripts/', 'bench/', 'e2e/', 'vitest.config.ts', 'vitest.drills.config.ts', 'server/testing/'], may: 'anything' },
+  {
+    name: 'checks',
+    at: ['scripts/', 'bench/', 'e2e/', 'vitest.config.ts', 'vitest.drills.config.ts', 'server/testing/'],
+    may: 'anything',
+  },
   { name: 'browser apps', at: ['console/', 'portal/', 'widget/'], may: ['contracts', 'browser'], divided: true },
   { name: 'browser', at: ['browser/'], may: ['contracts'] },
   { name: 'contracts', at: ['contracts/'], may: [] },
