@@ -78,7 +78,7 @@ describe('a page id', () => {
     const pageId = encodePageId(scope, 'chats', state);
     expect(resolvePage(scope, 'chats', { pageId, filters: {} }, 10)).toMatchObject(state);
     for (const extra of [{ limit: 7 }, { order: 'asc' as const }, { filtered: true }])
-      expect(() => resolvePage(scope, 'chats', { pageId, filters: {}, ...extra }, 10)).toThrow(/send it alone/);
+      expect(() => resolvePage(scope, 'chats', { pageId, filters: {}, ...extra }, 10)).toThrow(/cannot be combined/);
   });
 
   it('is not needed for the first page', () => {

@@ -15,6 +15,13 @@ it('limits attempts from one /64 network', async () => {
   await limit(from('2001:db8:1:2::1'), 'another@shop.test');
 });
 
+it('does not count attempts that succeed', async () => {
+  const limit = createSignInLimit(test.context.services, true);
+  for (let attempt = 0; attempt < 300; attempt++) await (await limit(from('192.0.2.9'), 'owner@shop.test'))();
+  for (let attempt = 0; attempt < 10; attempt++) await limit(from('192.0.2.9'), 'owner@shop.test');
+  await expect(limit(from('192.0.2.9'), 'owner@shop.test')).rejects.toMatchObject(tooMany);
+});
+
 it('limits attempts from changing /64 networks of one /48', async () => {
   const limit = createSignInLimit(test.context.services, true);
   for (let attempt = 0; attempt < 240; attempt++)

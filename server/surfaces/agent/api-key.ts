@@ -9,9 +9,12 @@ import { type Route, route } from '#server/http/route.ts';
 export const apiKeyRoutes = ({ signInLimits }: Context): Route<OrganizationScope>[] => [
   route<OrganizationScope>()(contract.revealApiKey, async ({ body, request, scope }) => {
     const { id: login } = requireAgent(scope.actor);
-    await signInLimits.passwords(request, login);
+    const refundPassword = await signInLimits.passwords(request, login);
     const code = body.code || undefined;
-    if (code) await signInLimits.codes(request, { organizationId: scope.organizationId, login });
-    return { api_key: await revealApiKey(scope, { currentPassword: body.current_password, code }) };
+    const refundCode = code && (await signInLimits.codes(request, { organizationId: scope.organizationId, login }));
+    const api_key = await revealApiKey(scope, { currentPassword: body.current_password, code });
+    await refundPassword();
+    if (refundCode) await refundCode();
+    return { api_key };
   }),
 ];

@@ -23,7 +23,8 @@ const mayEnter = (agent: IdentifiedAgent, operation: Operation): boolean => {
 };
 
 /** Agents can always secure their own sign-in, whatever the license. */
-const OWN_SAFETY = /^revoke_(other_)?sessions?$|_two_factor$|^renew_recovery_codes$|^reveal_api_key$/;
+const OWN_SAFETY =
+  /^revoke_(other_)?sessions?$|_two_factor$|^renew_recovery_codes$|^reveal_api_key$|^request_email_confirmation$/;
 
 it.each(['expired', 'blocked'] as const)('with an %s license an agent may only read', (status) => {
   const served = operations.filter((operation) => mayEnter(agentOf(status), operation)).map(({ name }) => name);

@@ -54,8 +54,10 @@ export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
     assertOwnPage(request, ctx.publicUrl());
     const { organization_id: organizationId, ...input } = body;
     const accounts = await logFailedSignIn(request, body.login, async () => {
-      await ctx.signInLimits.passwords(request, body.login);
-      return checkPassword(ctx.database, { ...input, organizationId });
+      const refund = await ctx.signInLimits.passwords(request, body.login);
+      const found = await checkPassword(ctx.database, { ...input, organizationId });
+      await refund();
+      return found;
     });
     if (accounts.length > 1) {
       reply.code(202);
@@ -68,8 +70,10 @@ export const signInRoutes = (ctx: Context): Route<IdentifiedToken>[] => [
     assertOwnPage(request, ctx.publicUrl());
     const account = await readTicket(ctx.database, ctx.services, body.ticket);
     const session = await logFailedSignIn(request, account.login, async () => {
-      await ctx.signInLimits.codes(request, account);
-      return signInWithCode(ctx.services, account, { code: body.code, browser: browserOf(request) });
+      const refund = await ctx.signInLimits.codes(request, account);
+      const entered = await signInWithCode(ctx.services, account, { code: body.code, browser: browserOf(request) });
+      await refund();
+      return entered;
     });
     return welcome(ctx, reply, session);
   }),

@@ -35,8 +35,9 @@ export const createConsentSignIn = (ctx: Context) => {
   ): Promise<Outcome> => {
     const login = textOf(form.login);
     const entered = await logFailedSignIn(request, login, async () => {
-      await ctx.signInLimits.passwords(request, login);
+      const refund = await ctx.signInLimits.passwords(request, login);
       const [account] = await checkPassword(database, { login, password: textOf(form.password), organizationId });
+      await refund();
       return completeSignIn(services, account, readBrowser(request.headers, request.ip));
     });
     return 'ticket' in entered ? { page: renderCode(clientName, entered) } : entered;
@@ -45,9 +46,11 @@ export const createConsentSignIn = (ctx: Context) => {
   const checkCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
     const account = await readTicket(database, services, textOf(form.ticket));
     return logFailedSignIn(request, account.login, async () => {
-      await ctx.signInLimits.codes(request, account);
+      const refund = await ctx.signInLimits.codes(request, account);
       const browser = readBrowser(request.headers, request.ip);
-      return signInWithCode(services, account, { code: textOf(form.code), browser });
+      const entered = await signInWithCode(services, account, { code: textOf(form.code), browser });
+      await refund();
+      return entered;
     });
   };
 

@@ -32,6 +32,19 @@ export const countAttempt = async (
     throw new DomainError('too_many_requests', 'Too many requests', { retryAfterSeconds: refillSeconds });
 };
 
+/** Takes back an attempt that succeeded: only failures count. */
+export const refundAttempt = async (
+  { executor, secrets }: Pick<Services, 'executor' | 'secrets'>,
+  of: string,
+  { refillSeconds }: AttemptLimit,
+): Promise<void> => {
+  await executor.query({
+    name: 'refund_sign_in',
+    text: `update sign_in_attempts t set resets_at = t.resets_at - $2 * interval '1 second' where t.id = $1`,
+    values: [secrets.hash(`sign-in ${of}`), refillSeconds],
+  });
+};
+
 /** Deletes rows without effect. */
 export const removeExpiredAttempts = async (executor: Executor, now: Date): Promise<void> => {
   const text = 'delete from sign_in_attempts where resets_at <= $1';
