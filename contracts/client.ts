@@ -1,8 +1,11 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from './operation.ts';
 
+/** A part whose fields are all optional can be left out. */
 type Part<Name extends string, T> = T extends undefined | Record<string, never>
   ? { [K in Name]?: undefined }
-  : { [K in Name]: T };
+  : object extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
 
 export type CallInput<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &

@@ -96,7 +96,7 @@ describe.skipIf(!hasNatsServer)('two server processes', () => {
     await atOne.say(first, 'to the customer');
     expect(await read(customer, 1)).toEqual(['to the customer']);
     const asCustomer = createClient({ baseUrl: one.url, headers: { authorization: `Bearer ${token}` } });
-    await asCustomer(revokeCustomerToken, { query: {} });
+    await asCustomer(revokeCustomerToken, {});
     expect(await customer.nextPush()).toMatchObject({ payload: { reason: 'access_token_revoked' } });
     expect(await customer.closed).toBe(1008);
 

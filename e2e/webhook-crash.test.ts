@@ -161,7 +161,6 @@ describe('webhook deliveries of a killed process', () => {
       headers: { authorization: `Bearer ${organization.owner.api_key}` },
     });
     await agent(registerWebhook, {
-      query: {},
       body: {
         action: 'incoming_event',
         url: receiver.url,

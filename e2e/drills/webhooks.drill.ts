@@ -31,7 +31,6 @@ const openShop = async (name: string, receiver: Receiver) => {
   });
   const agent = connect(`Bearer ${organization.owner.api_key}`);
   await agent(registerWebhook, {
-    query: {},
     body: {
       ...{ action: 'incoming_event', url: receiver.url, secret_key: 'a secret' },
       ...{ owner_client_id: 'drill', type: 'license' },

@@ -11,19 +11,19 @@ const MINUTE_MS = 60_000;
 
 export const agentsQuery = queryOptions({
   queryKey: keys.agents,
-  queryFn: () => callRest(listAgents, { query: {} }),
+  queryFn: () => callRest(listAgents, {}),
   staleTime: MINUTE_MS,
 });
 
 export const groupsQuery = queryOptions({
   queryKey: keys.groups,
-  queryFn: () => callRest(listGroups, { query: {} }),
+  queryFn: () => callRest(listGroups, {}),
   staleTime: MINUTE_MS,
 });
 
 export const tagsQuery = queryOptions({
   queryKey: keys.tags,
-  queryFn: () => callRest(listTags, { query: {} }),
+  queryFn: () => callRest(listTags, {}),
   staleTime: MINUTE_MS,
 });
 

@@ -12,7 +12,7 @@ export const sessionQuery = queryOptions<Session | null>({
   queryKey: keys.session,
   queryFn: async () => {
     try {
-      return await call(getSession, { query: {}, body: {} });
+      return await call(getSession, { body: {} });
     } catch (error) {
       if (isSignedOut(error)) return null;
       throw error;

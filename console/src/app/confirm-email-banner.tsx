@@ -11,7 +11,7 @@ import classes from './connection-banner.module.css';
 export const ConfirmEmailButton = () => {
   const { login } = useSession();
   const sending = useAction(
-    () => call(requestEmailConfirmation, { query: {}, body: {} }),
+    () => call(requestEmailConfirmation, { body: {} }),
     () => notifySuccess(t('weveSentALinkTo', { email: login })),
   );
   return (

@@ -21,7 +21,7 @@ export const useOwnStatus = () => {
       if (action === 'routing_status_set' && payload.agent_id === login) store(payload.status);
   });
   const change = useMutation({
-    mutationFn: (next: Status) => call(setRoutingStatus, { query: {}, body: { status: next } }),
+    mutationFn: (next: Status) => call(setRoutingStatus, { body: { status: next } }),
     onMutate: (next) => {
       store(next);
       return status;

@@ -41,7 +41,7 @@ const TEXT_FILTERS = [
 ] as const;
 
 export const ArchiveFilterDrawer = ({ filters, onChange, onClear }: Props) => {
-  const { data: goals = [] } = useQuery({ queryKey: ['goals'], queryFn: () => callRest(listGoals, { query: {} }) });
+  const { data: goals = [] } = useQuery({ queryKey: ['goals'], queryFn: () => callRest(listGoals, {}) });
   const control = filterControls(filters, onChange);
   const choicesOf = (isSale: boolean) =>
     goals

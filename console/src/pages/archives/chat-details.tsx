@@ -29,7 +29,7 @@ const Survey = ({ title, answers }: { title: string; answers: ArchivedChat['prec
 const CreateTicketButton = ({ chatId }: { chatId: string }) => {
   const navigate = useNavigate();
   const creating = useAction(
-    () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
+    () => call(createTicket, { body: { thread_id: chatId } }),
     ({ ticket }) => navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
   );
   return (

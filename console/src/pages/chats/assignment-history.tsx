@@ -44,7 +44,7 @@ export const AssignmentHistory = ({ chatId, opened, onClose }: AssignmentHistory
   const nameOfGroup = useGroupName();
   const query = useQuery({
     queryKey: keys.assignments(chatId),
-    queryFn: async () => (await call(listAssignments, { query: {}, body: { chat_id: chatId } })).assignments,
+    queryFn: async () => (await call(listAssignments, { body: { chat_id: chatId } })).assignments,
     enabled: opened,
     staleTime: 0,
   });

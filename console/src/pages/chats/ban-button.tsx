@@ -16,7 +16,7 @@ const MAX_BAN_DAYS = 3650;
 
 export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
   const [days, setDays] = useState(1);
-  const ending = useAction(() => call(unbanCustomer, { query: {}, body: { id } }).then(onDone));
+  const ending = useAction(() => call(unbanCustomer, { body: { id } }).then(onDone));
   if (isBanned) {
     return (
       <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
@@ -31,7 +31,7 @@ export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
       question={t('banThisCustomer')}
       confirmLabel={t('ban')}
       onConfirm={async () => {
-        await call(banCustomer, { query: {}, body: { id, ban: { days } } });
+        await call(banCustomer, { body: { id, ban: { days } } });
         onDone();
       }}
     >

@@ -97,7 +97,7 @@ export const CustomerPanel = ({ chat }: { chat: LiveChat }) => {
   const id = user?.id ?? '';
   const query = useQuery({
     queryKey: keys.customer(id),
-    queryFn: () => call(getCustomer, { query: {}, body: { id } }),
+    queryFn: () => call(getCustomer, { body: { id } }),
     enabled: id !== '',
   });
   usePushes((batch) => {

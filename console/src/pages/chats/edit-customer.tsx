@@ -17,7 +17,7 @@ interface EditCustomerProps {
 export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) => {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [values, setValues] = useState({ name, email });
-  const saving = useAction(() => call(updateCustomer, { query: {}, body: { id, ...values } }).then(close));
+  const saving = useAction(() => call(updateCustomer, { body: { id, ...values } }).then(close));
   return (
     <Popover opened={isOpen} onClose={close} trapFocus position="bottom-end" shadow="md" width={260}>
       <Popover.Target>

@@ -24,7 +24,6 @@ const useEarlier = (chatId: string, isEnabled: boolean) =>
     queryKey: keys.threads(chatId),
     queryFn: ({ pageParam }) =>
       call(listThreads, {
-        query: {},
         body: { chat_id: chatId, ...(pageParam ? { page_id: pageParam } : { limit: 5, sort_order: 'desc' as const }) },
       }),
     initialPageParam: undefined as string | undefined,

@@ -37,7 +37,7 @@ const useTargets = (chat: LiveChat, opened: boolean) => {
   const groups = useQuery(groupsQuery);
   const free = useQuery({
     queryKey: ['transfer-agents', chat.id],
-    queryFn: () => call(listAgentsForTransfer, { query: {}, body: { chat_id: chat.id } }),
+    queryFn: () => call(listAgentsForTransfer, { body: { chat_id: chat.id } }),
     enabled: opened,
     staleTime: 0,
   });

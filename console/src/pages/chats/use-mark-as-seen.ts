@@ -26,6 +26,6 @@ export const useMarkAsSeen = (chat: LiveChat | undefined): void => {
   useEffect(() => {
     if (!hasFocus || !isNew || last === undefined || chatId === undefined) return;
     // A failure is visible: the chat stays unread.
-    call(markEventsAsSeen, { query: {}, body: { chat_id: chatId, seen_up_to: last } }).catch(() => {});
+    call(markEventsAsSeen, { body: { chat_id: chatId, seen_up_to: last } }).catch(() => {});
   }, [hasFocus, isNew, last, chatId]);
 };

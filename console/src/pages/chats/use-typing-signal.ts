@@ -10,7 +10,7 @@ export const useTypingSignal = (chatId: string): ((isTyping: boolean, isNote: bo
   const send = (isTyping: boolean): void => {
     last.current = isTyping ? Date.now() : 0;
     // A lost typing indicator does no harm.
-    call(sendTypingIndicator, { query: {}, body: { chat_id: chatId, is_typing: isTyping } }).catch(() => {});
+    call(sendTypingIndicator, { body: { chat_id: chatId, is_typing: isTyping } }).catch(() => {});
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is left.
   useEffect(

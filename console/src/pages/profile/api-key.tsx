@@ -16,7 +16,7 @@ export const ApiKey = () => {
   const [isAsking, setAsking] = useState(false);
   const [apiKey, setApiKey] = useState<string>();
   const reveal = async (current_password: string, code?: string): Promise<void> => {
-    const { api_key } = await call(revealApiKey, { query: {}, body: { current_password, code } });
+    const { api_key } = await call(revealApiKey, { body: { current_password, code } });
     setApiKey(api_key);
     setAsking(false);
   };

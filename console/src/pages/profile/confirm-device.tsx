@@ -22,7 +22,7 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
   const [code, setCode] = useState('');
   const digits = code.replaceAll(' ', '');
   const { submit, isBusy, failure } = useSubmit(async () => {
-    const { recovery_codes } = await call(confirmTwoFactor, { query: {}, body: { code: digits } });
+    const { recovery_codes } = await call(confirmTwoFactor, { body: { code: digits } });
     await onConfirmed(recovery_codes);
   });
   return (

@@ -14,12 +14,12 @@ import { t } from './t.ts';
 const sessionsKey = ['sessions'] as const;
 
 const revokeOthers = async (): Promise<void> => {
-  const { revoked } = await call(revokeOtherSessions, { query: {}, body: {} });
+  const { revoked } = await call(revokeOtherSessions, { body: {} });
   notifySuccess(t('sessionsRevoked', { count: revoked }));
 };
 
 export const Sessions = () => {
-  const query = useQuery({ queryKey: sessionsKey, queryFn: () => call(listSessions, { query: {}, body: {} }) });
+  const query = useQuery({ queryKey: sessionsKey, queryFn: () => call(listSessions, { body: {} }) });
   return (
     <SectionCard title={t('activeSessions')}>
       <Loaded query={query}>
@@ -48,7 +48,7 @@ export const Sessions = () => {
                         size="xs"
                         label={t('signOut')}
                         question={t('signOutOfBrowser', { browser: browser || t('sentence.thisBrowser') })}
-                        onConfirm={() => call(revokeSession, { query: {}, body: { id } })}
+                        onConfirm={() => call(revokeSession, { body: { id } })}
                         refetch={[sessionsKey]}
                         notice={t('sessionSignedOut')}
                       >

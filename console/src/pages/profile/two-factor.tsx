@@ -33,18 +33,17 @@ export const TwoFactor = () => {
 
   const withPassword = {
     'setting up': async (password: string) => {
-      setStep({ at: 'confirming', setup: await call(setUpTwoFactor, { query: {}, body: { password } }) });
+      setStep({ at: 'confirming', setup: await call(setUpTwoFactor, { body: { password } }) });
     },
     renewing: async (password: string, code?: string) => {
       const { recovery_codes } = await call(renewRecoveryCodes, {
-        query: {},
         body: { password, ...(code === undefined ? {} : { code }) },
       });
       setStep({ at: 'keeping', codes: recovery_codes });
       await refresh();
     },
     'turning off': async (password: string, code?: string) => {
-      await call(turnOffTwoFactor, { query: {}, body: { password, ...(code === undefined ? {} : { code }) } });
+      await call(turnOffTwoFactor, { body: { password, ...(code === undefined ? {} : { code }) } });
       setStep(REST);
       notifySuccess(t('twoStepVerificationIsOff'));
       await refresh();

@@ -34,14 +34,14 @@ interface Props {
 }
 
 const GoalChoice = (choice: { value: string | undefined; onChange(value: string | undefined): void }) => {
-  const { data = [] } = useQuery({ queryKey: ['goals'], queryFn: () => callRest(listGoals, { query: {} }) });
+  const { data = [] } = useQuery({ queryKey: ['goals'], queryFn: () => callRest(listGoals, {}) });
   return <Choice label={t('goal')} {...choice} options={data.map(toOption)} />;
 };
 
 const GreetingChoice = (choice: { value: string | undefined; onChange(value: string | undefined): void }) => {
   const { data = [] } = useQuery({
     queryKey: ['greetings', 'all'],
-    queryFn: () => callRest(listGreetings, { query: {} }),
+    queryFn: () => callRest(listGreetings, {}),
   });
   return <Choice label={t('greeting')} {...choice} options={data.map(toOption)} />;
 };

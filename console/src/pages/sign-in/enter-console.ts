@@ -12,7 +12,7 @@ const isOwnPath = (path: string | undefined): path is string =>
 
 /** Enters the console after signing in, at the page the agent came from. */
 export const enterConsole = async (back: string | undefined): Promise<void> => {
-  const session = await call(getSession, { query: {}, body: {} });
+  const session = await call(getSession, { body: {} });
   // Reloading discards drafts of the previous agent.
   if (isDifferentAgent(session)) return location.replace(isOwnPath(back) ? back : '/console/chats');
   queryClient.setQueryData(keys.session, session);

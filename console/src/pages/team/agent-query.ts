@@ -6,6 +6,6 @@ import { keys } from '../../api/queries.ts';
 export const agentQuery = (login: string) =>
   queryOptions({
     queryKey: [...keys.agents, login],
-    queryFn: () => callRest(getAgent, { params: { login }, query: {} }),
+    queryFn: () => callRest(getAgent, { params: { login } }),
     staleTime: 60_000,
   });

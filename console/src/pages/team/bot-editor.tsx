@@ -47,19 +47,19 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
         max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && t('limitRange'),
       }),
     save: async (draft) => {
-      if (bot) await call(updateBot, { query: {}, body: { id: bot.id, ...writeBot(draft) } });
-      else setToken((await call(createBot, { query: {}, body: writeBot(draft) })).token);
+      if (bot) await call(updateBot, { body: { id: bot.id, ...writeBot(draft) } });
+      else setToken((await call(createBot, { body: writeBot(draft) })).token);
     },
     refetch: [botsKey],
     notice: bot ? t('saved') : t('botCreated'),
   });
   const remove = async (id: string): Promise<void> => {
-    await call(deleteBot, { query: {}, body: { id } });
+    await call(deleteBot, { body: { id } });
     editing.reset();
     await navigate({ to: '/team/$', params: { _splat: 'bots' } });
   };
   const renew = async (id: string): Promise<void> => {
-    setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
+    setToken((await call(resetBotToken, { body: { id } })).token);
   };
   const { draft, change, text, number, errorFor } = editing;
   if (token && !bot) return <ShowSecret label={t('botToken')} value={token} />;

@@ -14,7 +14,7 @@ import { t } from './t.ts';
 
 const back = <BackLink to="/team/$" path="bots" label={t('bots')} />;
 
-const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { query: {}, body: {} }) });
+const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { body: {} }) });
 
 export const BotsList = () => (
   <QueryRows

@@ -42,7 +42,7 @@ const saveGroup = async (id: number | undefined, draft: GroupDraft): Promise<voi
   let group = id;
   if (group === undefined) group = (await callRest(createGroup, { body })).id;
   else if (group !== BUILT_IN) await callRest(updateGroup, { params: { group_id: group }, body });
-  await call(updateGroupRouting, { query: {}, body: { group_id: group, fallback_group_id, bots_first } });
+  await call(updateGroupRouting, { body: { group_id: group, fallback_group_id, bots_first } });
 };
 
 export const routingKey = (id: number) => [...keys.groups, id, 'routing'] as const;
@@ -50,7 +50,7 @@ export const routingKey = (id: number) => [...keys.groups, id, 'routing'] as con
 export const useGroupRouting = (id: number) =>
   useQuery({
     queryKey: routingKey(id),
-    queryFn: () => call(getGroupRouting, { query: {}, body: { group_id: id } }),
+    queryFn: () => call(getGroupRouting, { body: { group_id: id } }),
   });
 
 interface GroupEditorProps {

@@ -19,7 +19,7 @@ export const NewGroup = () => (
 export const EditGroup = ({ id }: { id: number }) => {
   const query = useQuery({
     queryKey: [...keys.groups, id],
-    queryFn: () => callRest(getGroup, { params: { group_id: id }, query: {} }),
+    queryFn: () => callRest(getGroup, { params: { group_id: id } }),
   });
   const routing = useGroupRouting(id);
   return (

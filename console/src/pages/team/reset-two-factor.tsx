@@ -18,12 +18,11 @@ export const ResetTwoFactor = ({ login }: { login: string }) => {
   const [isConfirming, setConfirming] = useState(false);
   const { data: devices = [] } = useQuery({
     queryKey: devicesKey,
-    queryFn: () => call(listTwoFactor, { query: {}, body: {} }),
+    queryFn: () => call(listTwoFactor, { body: {} }),
   });
   if (!devices.some(({ agent_id, enabled }) => agent_id === login && enabled)) return null;
   const turnOff = async (password: string, code?: string): Promise<void> => {
     await call(turnOffTwoFactor, {
-      query: {},
       body: { password, agent_id: login, ...(code === undefined ? {} : { code }) },
     });
     await refetch(devicesKey);

@@ -20,7 +20,7 @@ const textOf = (data: FormData, name: string): string | undefined => String(data
 const MailAddresses = () => {
   const { data } = useQuery({
     queryKey: [...keys.tickets, 'addresses'],
-    queryFn: () => call(getTicketMail, { query: {}, body: {} }),
+    queryFn: () => call(getTicketMail, { body: {} }),
   });
   const addresses = [data?.own_address, data?.numbered_address].filter((address) => address !== undefined);
   if (addresses.length === 0) return null;
@@ -37,7 +37,6 @@ const CreateForm = ({ onDone }: { onDone: () => void }) => {
   const navigate = useNavigate();
   const creating = useTicketChange((data: FormData) =>
     call(createTicket, {
-      query: {},
       body: {
         requester: { mail: textOf(data, 'mail') ?? null, name: textOf(data, 'name') ?? null },
         subject: textOf(data, 'subject') ?? null,

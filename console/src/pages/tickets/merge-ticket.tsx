@@ -17,7 +17,7 @@ import { useTicketChange } from './use-tickets.ts';
 /** Without a search: other tickets of the same requester. */
 const findOthers = async (ticket: Ticket, words: string | undefined) => {
   const filters = words ? { query: words } : { requester_mail: ticket.requester.mail };
-  const { tickets } = await call(listTickets, { query: {}, body: { filters } });
+  const { tickets } = await call(listTickets, { body: { filters } });
   return tickets.filter(({ id, merged_into }) => id !== ticket.id && !merged_into);
 };
 
@@ -29,7 +29,7 @@ const ChooseTarget = ({ ticket, onDone }: { ticket: Ticket; onDone: () => void }
     queryFn: () => findOthers(ticket, words),
   });
   const merge = useTicketChange((into: string) =>
-    call(mergeTickets, { query: {}, body: { ticket_id: ticket.id, into_ticket_id: into } }),
+    call(mergeTickets, { body: { ticket_id: ticket.id, into_ticket_id: into } }),
   );
   const mergeInto = (id: string): void =>
     merge.mutate(id, {

@@ -22,9 +22,7 @@ interface Draft {
 
 const send = ({ id }: Ticket, { kind, message, files, status }: Draft) => {
   const body = { ticket_id: id, message, files: files.map(({ url }) => url) };
-  return kind === 'note'
-    ? call(addTicketNote, { query: {}, body })
-    : call(replyToTicket, { query: {}, body: { ...body, status } });
+  return kind === 'note' ? call(addTicketNote, { body }) : call(replyToTicket, { body: { ...body, status } });
 };
 
 const KINDS = [

@@ -35,10 +35,10 @@ export const TicketDetails = ({ ticket }: { ticket: Ticket }) => {
   const { login } = useSession();
   const { data: groups = [] } = useQuery(groupsQuery);
   const assign = useTicketChange((assignee: string | undefined) =>
-    call(assignTicket, { query: {}, body: { ticket_id: ticket.id, assignee_id: assignee ?? null } }),
+    call(assignTicket, { body: { ticket_id: ticket.id, assignee_id: assignee ?? null } }),
   );
   const update = useTicketChange((changes: Changes) =>
-    call(updateTicket, { query: {}, body: { ticket_id: ticket.id, ...changes } }),
+    call(updateTicket, { body: { ticket_id: ticket.id, ...changes } }),
   );
   const isMine = ticket.assignee?.id === login;
   return (

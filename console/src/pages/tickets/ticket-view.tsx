@@ -21,9 +21,7 @@ import { useTicket, useTicketChange } from './use-tickets.ts';
 const Subject = ({ ticket }: { ticket: Ticket }) => {
   const [isEditing, { open, close }] = useDisclosure(false);
   const [subject, setSubject] = useState(ticket.subject);
-  const rename = useTicketChange((to: string) =>
-    call(updateTicket, { query: {}, body: { ticket_id: ticket.id, subject: to } }),
-  );
+  const rename = useTicketChange((to: string) => call(updateTicket, { body: { ticket_id: ticket.id, subject: to } }));
   if (!isEditing)
     return (
       <Group gap="xs" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
@@ -69,7 +67,7 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
 };
 
 const Merged = ({ ticket }: { ticket: Ticket }) => {
-  const undo = useTicketChange(() => call(undoTicketMerge, { query: {}, body: { ticket_id: ticket.id } }));
+  const undo = useTicketChange(() => call(undoTicketMerge, { body: { ticket_id: ticket.id } }));
   return (
     <Group className={classes.reply} justify="space-between">
       <Text size="sm">

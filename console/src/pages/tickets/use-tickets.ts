@@ -17,7 +17,7 @@ export const useTicketList = (filters: TicketFilters) => {
   const body = toTicketQuery(filters, login);
   return useQuery({
     queryKey: [...lists, body],
-    queryFn: () => call(listTickets, { query: {}, body }),
+    queryFn: () => call(listTickets, { body }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -26,7 +26,7 @@ export const useTicketList = (filters: TicketFilters) => {
 export const useTicket = (id: string) =>
   useQuery({
     queryKey: oneKey(id),
-    queryFn: async () => (await call(getTicket, { query: {}, body: { ticket_id: id } })).ticket,
+    queryFn: async () => (await call(getTicket, { body: { ticket_id: id } })).ticket,
     staleTime: 0,
   });
 

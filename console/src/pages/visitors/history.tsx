@@ -63,7 +63,7 @@ const Goals = ({ goals }: Pick<History, 'goals'>) => (
 export const History = ({ visitorId }: { visitorId: string }) => {
   const query = useQuery({
     queryKey: [...keys.customer(visitorId), 'history'],
-    queryFn: () => call(getCustomerHistory, { query: {}, body: { id: visitorId } }),
+    queryFn: () => call(getCustomerHistory, { body: { id: visitorId } }),
   });
   return (
     <Loaded query={query}>

@@ -20,11 +20,11 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { data: greetings = [], isPending } = useQuery({
     queryKey: ['greetings', 'all'],
-    queryFn: () => callRest(listGreetings, { query: {} }),
+    queryFn: () => callRest(listGreetings, {}),
     enabled: isOpen,
   });
   const inviting = useAction(async (greeting_id: number) => {
-    await call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } });
+    await call(inviteCustomer, { body: { id: visitorId, greeting_id } });
     notifySuccess(t('greetingSent'));
     void refetch(keys.visitors);
   });

@@ -13,7 +13,7 @@ const READ_EVERY_MS = 10_000;
 const READ_AFTER_MS = 2_000;
 
 const readVisitors = async (): Promise<Visitor[]> => {
-  const answer = await callRest(listVisitors, { query: {} });
+  const answer = await callRest(listVisitors, {});
   return Array.isArray(answer) ? answer.map(fromList) : [];
 };
 

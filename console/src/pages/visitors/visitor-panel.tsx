@@ -27,7 +27,7 @@ type Customer = ResponseOf<typeof getCustomer>;
 const useCustomer = (id: string) =>
   useQuery({
     queryKey: keys.customer(id),
-    queryFn: () => call(getCustomer, { query: {}, body: { id } }),
+    queryFn: () => call(getCustomer, { body: { id } }),
     // Visitors of custom apps have IDs without a customer record.
     retry: false,
   });
@@ -71,8 +71,7 @@ const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Custome
   const navigate = useNavigate();
   const open = (chatId: string): void => void navigate({ to: '/chats/$chatId', params: { chatId } });
   const starting = useAction(
-    () =>
-      call(startChat, { query: {}, body: { chat: { users: [{ id: visitor.id, type: 'customer' }] }, active: true } }),
+    () => call(startChat, { body: { chat: { users: [{ id: visitor.id, type: 'customer' }] }, active: true } }),
     ({ chat_id }) => open(chat_id),
   );
   const current = IN_CHAT.has(visitor.state) ? customer?.chat_ids[0] : undefined;

@@ -16,7 +16,7 @@ const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
   if (!unsent || unsent.state === 'sent') return;
   try {
     const event = { ...unsent.event, custom_id: customId };
-    const { event_id: eventId } = await call(sendEvent, { query: {}, body: { chat_id: chatId, event } });
+    const { event_id: eventId } = await call(sendEvent, { body: { chat_id: chatId, event } });
     setOutbox((old) => patchUnsent(old, customId, { state: 'sent', eventId, reason: undefined }));
   } catch (error) {
     const failure: Partial<Unsent> = isTransient(error)

@@ -23,7 +23,7 @@ const listActive = async (): Promise<Summaries> => {
   let pageId: string | undefined;
   do {
     const body = pageId ? { page_id: pageId } : { limit: PAGE, filters: { include_archived: false } };
-    const page = await call(listChats, { query: {}, body });
+    const page = await call(listChats, { body });
     found.push(...page.chats_summary);
     pageId = page.next_page_id;
   } while (pageId && found.length < MAX_LISTED);
@@ -89,7 +89,7 @@ const readOnce = async (id: string): Promise<void> => {
   const request = state!.beginRequest();
   const started = epoch;
   try {
-    const chat = await call(getChat, { query: {}, body: { chat_id: id } });
+    const chat = await call(getChat, { body: { chat_id: id } });
     if (started === epoch) request.applyChat(id, chat);
   } catch (error) {
     if (started === epoch && !isTransient(error)) request.applyChat(id, undefined);

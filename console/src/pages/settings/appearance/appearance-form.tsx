@@ -20,7 +20,7 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
   const editing = useEditing<WidgetDraft>({
     saved,
     check: checkWidget,
-    save: (draft) => call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) }),
+    save: (draft) => call(updateGroupWidget, { body: writeWidget(widget, draft) }),
     refetch: [widgetKey(widget.group_id)],
     notice: t('savedOpenPagesShowThe'),
   });

@@ -15,7 +15,7 @@ export const AppearanceSection = ({ id }: { id?: string | undefined }) => {
   const group = Number(id) || 0;
   const query = useQuery({
     queryKey: widgetKey(group),
-    queryFn: () => call(getGroupWidget, { query: {}, body: { group_id: group } }),
+    queryFn: () => call(getGroupWidget, { body: { group_id: group } }),
   });
   return (
     <SectionPage of="appearance">

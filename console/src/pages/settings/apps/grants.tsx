@@ -14,7 +14,7 @@ export const grantsKey = ['oauth-grants'] as const;
 /** The agent's own grants; administrators see all. */
 export const Grants = () => {
   const agentName = useAgentName();
-  const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { query: {}, body: {} }) });
+  const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { body: {} }) });
   return (
     <QueryRows label={t('authorizedApps')} query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>
       {({ id, client_name, agent_id, scopes, granted_at }) => (
@@ -27,7 +27,7 @@ export const Grants = () => {
               size="xs"
               label={t('revoke')}
               question={t('revokeAppsAccessForAgent', { app: client_name, agent: agentName(agent_id) })}
-              onConfirm={() => call(revokeOauthGrant, { query: {}, body: { id } })}
+              onConfirm={() => call(revokeOauthGrant, { body: { id } })}
               refetch={[grantsKey]}
               notice={t('accessRevoked')}
             >

@@ -13,7 +13,7 @@ import { appsKey, NewApp } from './new-app.tsx';
 import { describeScopes } from './scopes.ts';
 
 const Apps = () => {
-  const apps = useQuery({ queryKey: appsKey, queryFn: () => call(listOauthClients, { query: {}, body: {} }) });
+  const apps = useQuery({ queryKey: appsKey, queryFn: () => call(listOauthClients, { body: {} }) });
   return (
     <QueryRows label={t('oauthApps')} query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>
       {({ client_id, name, scopes, type, redirect_uris }) => (
@@ -29,7 +29,7 @@ const Apps = () => {
                 label={t('delete')}
                 question={t('deleteName', { name })}
                 confirmLabel={t('deleteApp')}
-                onConfirm={() => call(deleteOauthClient, { query: {}, body: { client_id } })}
+                onConfirm={() => call(deleteOauthClient, { body: { client_id } })}
                 refetch={[appsKey, grantsKey]}
                 notice={t('appDeleted')}
               >

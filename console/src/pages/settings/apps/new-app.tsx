@@ -60,7 +60,7 @@ export const NewApp = () => {
       }),
     save: async ({ name, type, redirect_uris, scopes }) => {
       const body = { name: name.trim(), type, redirect_uris: linesOf(redirect_uris), scopes };
-      setRegistered(await call(registerOauthClient, { query: {}, body }));
+      setRegistered(await call(registerOauthClient, { body }));
     },
     refetch: [appsKey],
     notice: t('appRegistered'),

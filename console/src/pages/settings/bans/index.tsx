@@ -22,14 +22,13 @@ const bansKey = ['bans'] as const;
 
 const nameOf = ({ customer_name, customer_id, ip }: Ban): string => customer_name || ip || customer_id || t('unknown');
 
-const liftBan = ({ customer_id: id, ip }: Ban) =>
-  call(unbanCustomer, { query: {}, body: id ? { id } : { ip: ip ?? null } });
+const liftBan = ({ customer_id: id, ip }: Ban) => call(unbanCustomer, { body: id ? { id } : { ip: ip ?? null } });
 
 const BanAddress = () => {
   const [ip, setIp] = useState('');
   const [days, setDays] = useState<string | number>(7);
   const { submit, isBusy, failure } = useSubmit(async () => {
-    await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
+    await call(banCustomerAddress, { body: { ip: ip.trim(), days: Number(days) } });
     await refetch(bansKey);
     notifySuccess(t('ipIsBanned', { ip: ip.trim() }));
     setIp('');
@@ -65,7 +64,7 @@ const BanAddress = () => {
 
 export const BansSection = () => {
   const agentName = useAgentName();
-  const bans = useQuery({ queryKey: bansKey, queryFn: () => call(listCustomerBans, { query: {}, body: {} }) });
+  const bans = useQuery({ queryKey: bansKey, queryFn: () => call(listCustomerBans, { body: {} }) });
   return (
     <SectionPage of="bans">
       <BanAddress />

@@ -42,7 +42,7 @@ const List = () => {
 const Edit = ({ id }: { id: number }) => {
   const query = useQuery({
     queryKey: ['canned-responses', 'one', id],
-    queryFn: () => callRest(getCannedResponse, { params: { canned_response_id: id }, query: {} }),
+    queryFn: () => callRest(getCannedResponse, { params: { canned_response_id: id } }),
   });
   return (
     <EditorPage of="canned-responses" title={t('cannedResponse')}>

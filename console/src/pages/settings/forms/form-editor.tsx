@@ -39,12 +39,12 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
     saved,
     check: ({ enabled, fields }) => (enabled ? checkFields(fields) : {}),
     save: ({ enabled, fields }) =>
-      call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: writeFields(fields) } }),
+      call(setGroupForm, { body: { group_id: group, type, enabled, fields: writeFields(fields) } }),
     refetch,
   });
   const restore = async (): Promise<void> => {
     const { enabled } = setting;
-    await call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: null } });
+    await call(setGroupForm, { body: { group_id: group, type, enabled, fields: null } });
     editing.reset();
   };
   const { draft, change, flag, errorFor } = editing;

@@ -30,7 +30,7 @@ export const FormsSection = ({ id }: { id?: string | undefined }) => {
     void navigate({ to: '/settings/$', params: { _splat: `forms/${to.type}-${to.group}` } });
   const query = useQuery({
     queryKey: formKey(group, type),
-    queryFn: () => call(getGroupForm, { query: {}, body: { group_id: group, type } }),
+    queryFn: () => call(getGroupForm, { body: { group_id: group, type } }),
   });
   return (
     <SectionPage of="forms">

@@ -10,7 +10,7 @@ import { GoalEditor, goalsKey } from './goal-editor.tsx';
 import { GOAL_TYPES } from './goal-fields.tsx';
 
 const List = () => {
-  const goals = useQuery({ queryKey: goalsKey, queryFn: () => callRest(listGoals, { query: {} }) });
+  const goals = useQuery({ queryKey: goalsKey, queryFn: () => callRest(listGoals, {}) });
   return (
     <SectionPage of="goals" addLabel={t('addGoal')}>
       <QueryRows
@@ -36,7 +36,7 @@ const List = () => {
 const Edit = ({ id }: { id: number }) => {
   const query = useQuery({
     queryKey: [...goalsKey, id],
-    queryFn: () => callRest(getGoal, { params: { goal_id: id }, query: {} }),
+    queryFn: () => callRest(getGoal, { params: { goal_id: id } }),
   });
   return (
     <EditorPage of="goals" title={query.data?.name ?? t('goal')}>

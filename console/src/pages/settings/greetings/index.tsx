@@ -12,7 +12,7 @@ import { GreetingEditor, greetingsKey } from './greeting-editor.tsx';
 import { describeRule, readRule } from './rules.ts';
 
 const List = () => {
-  const greetings = useQuery({ queryKey: greetingsKey, queryFn: () => callRest(listGreetings, { query: {} }) });
+  const greetings = useQuery({ queryKey: greetingsKey, queryFn: () => callRest(listGreetings, {}) });
   const groupName = useGroupName();
   return (
     <SectionPage of="greetings" addLabel={t('addGreeting')}>
@@ -44,7 +44,7 @@ const List = () => {
 const Edit = ({ id }: { id: number }) => {
   const query = useQuery({
     queryKey: [...greetingsKey, id],
-    queryFn: () => callRest(getGreeting, { params: { greeting_id: id }, query: {} }),
+    queryFn: () => callRest(getGreeting, { params: { greeting_id: id } }),
   });
   return (
     <EditorPage of="greetings" title={query.data?.name ?? t('greeting')}>

@@ -42,7 +42,7 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
   const editing = useEditing({
     saved: settings,
     check: (draft) => collectErrors(Object.fromEntries(FIELDS.map(({ name }) => [name, outOfRange(draft[name])]))),
-    save: (draft) => call(updateRoutingSettings, { query: {}, body: draft }),
+    save: (draft) => call(updateRoutingSettings, { body: draft }),
     refetch: [routingKey],
     notice: t('savedTheChangeAlsoApplies'),
   });
@@ -70,7 +70,7 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
 export const RoutingSection = () => {
   const query = useQuery({
     queryKey: routingKey,
-    queryFn: () => call(getRoutingSettings, { query: {}, body: {} }),
+    queryFn: () => call(getRoutingSettings, { body: {} }),
   });
   return (
     <SectionPage of="routing">

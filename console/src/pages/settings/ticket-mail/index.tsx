@@ -24,12 +24,12 @@ const mailKey = ['ticket-mail'] as const;
 const ConfirmAddress = ({ address }: { address: string }) => {
   const [code, setCode] = useState('');
   const { submit, isBusy, failure } = useSubmit(async () => {
-    await call(confirmTicketMail, { query: {}, body: { code: code.trim() } });
+    await call(confirmTicketMail, { body: { code: code.trim() } });
     await refetch(mailKey);
     notifySuccess(t('addressConfirmed'));
   });
   const sending = useAction(
-    () => call(setTicketMail, { query: {}, body: { own_address: address } }),
+    () => call(setTicketMail, { body: { own_address: address } }),
     () => notifySuccess(t('codeSent')),
   );
   return (
@@ -60,7 +60,7 @@ const ConfirmAddress = ({ address }: { address: string }) => {
 const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
   const editing = useEditing({
     saved: { own_address },
-    save: (draft) => call(setTicketMail, { query: {}, body: { own_address: draft.own_address.trim() || null } }),
+    save: (draft) => call(setTicketMail, { body: { own_address: draft.own_address.trim() || null } }),
     refetch: [mailKey],
   });
   return (
@@ -91,7 +91,7 @@ const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
 };
 
 export const TicketMailSection = () => {
-  const query = useQuery({ queryKey: mailKey, queryFn: () => call(getTicketMail, { query: {}, body: {} }) });
+  const query = useQuery({ queryKey: mailKey, queryFn: () => call(getTicketMail, { body: {} }) });
   return (
     <SectionPage of="ticket-mail">
       <Loaded query={query}>

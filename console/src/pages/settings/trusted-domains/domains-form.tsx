@@ -10,12 +10,12 @@ import { t } from '../t.ts';
 const domainsKey = ['trusted-domains'] as const;
 
 export const useTrustedDomains = () =>
-  useQuery({ queryKey: domainsKey, queryFn: () => call(getTrustedDomains, { query: {}, body: {} }) });
+  useQuery({ queryKey: domainsKey, queryFn: () => call(getTrustedDomains, { body: {} }) });
 
 export const DomainsForm = ({ domains, saveLabel }: { domains: string[]; saveLabel?: string }) => {
   const editing = useEditing({
     saved: { trusted_domains: domains },
-    save: (draft) => call(setTrustedDomains, { query: {}, body: draft }),
+    save: (draft) => call(setTrustedDomains, { body: draft }),
     refetch: [domainsKey],
     notice: t('savedEffectiveImmediately'),
   });

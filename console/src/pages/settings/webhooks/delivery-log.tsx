@@ -52,7 +52,6 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
     queryKey,
     queryFn: ({ pageParam }) =>
       call(listWebhookDeliveries, {
-        query: {},
         body: pageParam
           ? { page_id: pageParam }
           : { webhook_id: webhookId, limit: PAGE, ...(state === 'all' ? {} : { state }) },
@@ -63,7 +62,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
   });
   const refresh = () => refetch(['webhook-deliveries', webhookId]);
   const replaying = useAction(async (delivery_id: string) => {
-    await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
+    await call(replayWebhookDeliveries, { body: { delivery_id } });
     notifySuccess(t('resendingOne'));
     await refresh();
   });

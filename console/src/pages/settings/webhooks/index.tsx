@@ -20,12 +20,11 @@ import { nameAction } from './webhook-actions.ts';
 
 type Webhook = ResponseOf<typeof listWebhooks>[number];
 
-const useWebhooks = () =>
-  useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { query: {}, body: {} }) });
+const useWebhooks = () => useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { body: {} }) });
 
 const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
   const switching = useAction(async (on: boolean) => {
-    await call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } });
+    await call(on ? enableWebhook : disableWebhook, { body: { id } });
     await refetch(webhooksKey);
   });
   return (
@@ -62,7 +61,7 @@ const List = () => (
 const Details = ({ webhook }: { webhook: Webhook }) => {
   const leave = useLeaveTo('webhooks');
   const remove = async (): Promise<void> => {
-    await call(unregisterWebhook, { query: {}, body: { id: webhook.id } });
+    await call(unregisterWebhook, { body: { id: webhook.id } });
     await leave();
   };
   const { url, description, filters, additional_data, owner_client_id, created_at, action } = webhook;

@@ -35,7 +35,6 @@ const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)
 
 const register = ({ action, url, secret_key, description, author_type, additional_data }: Draft) =>
   call(registerWebhook, {
-    query: {},
     body: {
       ...{ action, url: url.trim(), secret_key, additional_data },
       owner_client_id: OWNER,

@@ -19,7 +19,7 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
   const { submit, isBusy, failure } = useSubmit(async () => {
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     const body = { webhook_id: webhookId, ...range };
-    const { replayed } = await call(replayWebhookDeliveries, { query: {}, body });
+    const { replayed } = await call(replayWebhookDeliveries, { body });
     notifySuccess(t('resending', { count: replayed }));
     await onReplayed();
   });
