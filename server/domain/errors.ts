@@ -56,5 +56,8 @@ export class DomainError extends Error {
 
 export const notFound = (what: string): DomainError => new DomainError('not_found', `${what} not found`);
 
+/** For a mailed or printed link that was used, has expired or never existed. */
+export const invalidLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+
 export const invalid = (field: string, message: string): DomainError =>
   new DomainError('validation', `\`${field}\` ${message}`, { fields: [{ field, message }] });

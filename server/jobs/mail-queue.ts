@@ -3,7 +3,7 @@ import type { Secrets } from '#server/domain/secrets.ts';
 import type { Mail } from '#server/ports/mail/mail.ts';
 import type { Executor } from '#server/storage/executor.ts';
 
-/** Smaller numbers are sent first: people wait for the first kind, and nobody waits for the last. */
+/** Smaller numbers are sent first: people wait for mails with 0, and not for those with 2. */
 const priorities = {
   password_reset: 0,
   agent_invitation: 0,

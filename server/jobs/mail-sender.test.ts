@@ -158,7 +158,7 @@ describe('a mail that cannot be sent', () => {
     expect((await replay({ mail_id: failed.id })).statusCode).toBe(404);
   });
 
-  it('is listed as failed at once if the mail server rejects it permanently, and removed after 30 days', async () => {
+  it('is listed as failed immediately if the mail server rejects it permanently, and removed after 30 days', async () => {
     mailServer.answerWith(() => 550);
     await replyTo(shop, 'ann@home.test', ['1', '2', '3']);
     await test.runDueJobs();

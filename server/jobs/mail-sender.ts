@@ -48,8 +48,8 @@ const EXTEND_AFTER_MS = 10_000;
 const RETRY_DATABASE_MS = 500;
 
 /** Delays after each failed attempt; further ones are 30 minutes, for three days in total. */
-const WAITS_SECONDS = [10, 30, 60, 120, 300, 600, 900];
-const LAST_WAIT_SECONDS = 1_800;
+const RETRY_DELAYS_SECONDS = [10, 30, 60, 120, 300, 600, 900];
+const LAST_RETRY_DELAY_SECONDS = 1_800;
 const MAX_ATTEMPTS = 150;
 const MAX_ERROR_LENGTH = 300;
 
@@ -110,7 +110,7 @@ export const createMailSender = (parts: MailSenderParts, onFree: () => void): Ma
   const recordFailure = async ({ ownerId, id, kind, attempts }: ClaimedMail, error: Error): Promise<void> => {
     const now = clock.now();
     const isFinal = error instanceof MailRejectedError || attempts >= MAX_ATTEMPTS;
-    const waitSeconds = WAITS_SECONDS[attempts - 1] ?? LAST_WAIT_SECONDS;
+    const waitSeconds = RETRY_DELAYS_SECONDS[attempts - 1] ?? LAST_RETRY_DELAY_SECONDS;
     const about = { mail: id, kind, attempts, reason: error.message };
     if (isFinal) log.error(about, 'mail failed permanently');
     else log.info({ ...about, retryInSeconds: waitSeconds }, 'mail failed and will be retried');

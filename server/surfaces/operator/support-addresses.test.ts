@@ -39,7 +39,7 @@ it('mail to a support address becomes tickets only after the mailed code was ent
   expect(await list(shop)).toHaveLength(1);
 });
 
-it('whoever claims an address of another organization first does not keep its owner from confirming it', async () => {
+it('an organization that claims the address of another first does not keep the other from confirming it', async () => {
   const thief = await buildOrganization(test);
   await claim(thief);
   await codes();

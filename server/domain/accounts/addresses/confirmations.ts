@@ -6,7 +6,7 @@ import {
   findConfirmationOwner,
   findUnconfirmedAccounts,
 } from '#server/storage/platform-addresses.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, invalidLink } from '../../errors.ts';
 import { type BaseScope, type Emitter, openPlatformScope, type Services } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 import type { AddressClaim } from './records.ts';
@@ -75,8 +75,6 @@ export const tryCreateConfirmation = (tx: BaseScope & Emitter, claim: AddressCla
     throw error;
   });
 
-const invalidLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
-
 /** Marks the claim as confirmed. Of concurrent requests only one succeeds. */
 const consume = async (tx: BaseScope, ownerId: string, id: Buffer): Promise<AddressClaim | undefined> => {
   const now = tx.now();
@@ -100,7 +98,7 @@ export const consumeAddressCode = async (
 ): Promise<string | undefined> =>
   (await consume(tx, ownerId, idOf(tx, { kind: 'support_address', ownerId }, code)))?.address;
 
-/** Confirms the address of whoever received the link. */
+/** Confirms the address to which the link was mailed. */
 export const confirmAddress = async (executor: Executor, services: Services, secret: string): Promise<void> => {
   const id = services.secrets.hash(secret);
   const ownerId = await findConfirmationOwner(executor, id);

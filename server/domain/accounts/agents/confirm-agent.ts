@@ -1,5 +1,5 @@
 import { requireAgent } from '../../access.ts';
-import { DomainError } from '../../errors.ts';
+import { invalidLink } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { assertAddressFree } from '../addresses/assert-address-free.ts';
 import { mailConfirmation } from '../addresses/confirmations.ts';
@@ -24,7 +24,7 @@ export const confirmAgent = async (tx: Tx, { subjectId: login }: { subjectId: st
     .where('deletedAt', 'is', null)
     .select(['permission', 'addressConfirmedAt'])
     .executeTakeFirst();
-  if (!agent) throw new DomainError('not_found', 'This link is no longer valid.');
+  if (!agent) throw invalidLink();
   if (agent.addressConfirmedAt) return;
   if (agent.permission === 'owner') await assertAddressFree(tx, login);
   await tx.update('agents').where('id', '=', login).set({ addressConfirmedAt: tx.now() }).execute();

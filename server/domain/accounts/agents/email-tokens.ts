@@ -1,7 +1,7 @@
 import type { Executor } from '#server/storage/executor.ts';
 import { findAgentEmailToken } from '#server/storage/platform.ts';
 import type { AgentEmailTokensTable } from '#server/storage/tables/operations.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, invalidLink } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 import { isOwnerConfirmed } from '../addresses/assert-may-mail.ts';
@@ -83,8 +83,6 @@ export const sendReset = async (tx: Tx, login: string): Promise<void> => {
 /** Creates a single-use sign-in link, which is printed in the operator's terminal and never emailed. */
 export const createSignInLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
   scope.transaction((tx) => insertToken(tx, login, 'sign_in', SIGN_IN_LINK_LIFETIME_MS));
-
-export const invalidLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
 /** Finds the organization that issued the token. */
 export const openEmailToken = async (executor: Executor, services: Services, secret: string) => {

@@ -1,6 +1,7 @@
 import { listFailedMailRows, requeueFailedMails } from '#server/storage/platform-mails.ts';
 import { requireOperator } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
 import type { BaseScope } from '../../scope.ts';
 
 /** A mail that could not be sent. Its text is not shown, because it may contain a link that opens an account. */
@@ -29,7 +30,6 @@ export type MailScope = Pick<BaseScope, 'actor' | 'executor' | 'now'> & {
 };
 
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const readCursor = (text: string | undefined) => {
   if (text === undefined) return undefined;
@@ -63,7 +63,7 @@ export const replayFailedMails = async (
   requireOperator(actor);
   if (!('mailId' in input)) return { count: await requeueFailedMails(executor, { ...input, now: now() }) };
   const { mailId: id } = input;
-  const count = UUID.test(id) ? await requeueFailedMails(executor, { id, now: now() }) : 0;
+  const count = isUuid(id) ? await requeueFailedMails(executor, { id, now: now() }) : 0;
   if (count === 0) throw notFound('Failed mail');
   return { count };
 };

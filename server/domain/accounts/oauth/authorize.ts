@@ -53,7 +53,7 @@ const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: Authori
   }
   if (codeChallengeMethod !== 'plain' && codeChallengeMethod !== 'S256')
     throw new DomainError('validation', 'code_challenge_method must be S256 or plain');
-  // Whoever sees a plain challenge can use the code, and a public client has no secret to prevent that.
+  // Anyone who sees a plain challenge can use the code, and a public client has no secret that would prevent it.
   if (isPublic && codeChallengeMethod !== 'S256')
     throw new DomainError('validation', 'A client without a secret must use the code_challenge_method S256');
   if (!CHALLENGE.test(codeChallenge))

@@ -1,6 +1,6 @@
 import { CONFIRMATION_LIFETIME_MS } from '../../accounts/addresses/confirmations.ts';
 import type { AddressClaim } from '../../accounts/addresses/records.ts';
-import { DomainError } from '../../errors.ts';
+import { invalidLink } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { MAX_CALLBACKS } from './request-email-verification.ts';
@@ -28,7 +28,7 @@ export const confirmEmail = async (
   { subjectId: customerId, address: email }: Pick<AddressClaim, 'subjectId' | 'address'>,
 ): Promise<void> => {
   const customer = await lockCustomer(tx, customerId);
-  if (customer.email !== email) throw new DomainError('not_found', 'This link is no longer valid.');
+  if (customer.email !== email) throw invalidLink();
   const verifiedAt = customer.emailVerifiedAt ?? tx.now();
   await tx.update('customers').where('id', '=', customerId).set({ emailVerifiedAt: verifiedAt }).execute();
   const callbackUris = await takeCallbacks(tx, customerId, email);

@@ -27,7 +27,7 @@ export interface DueDelivery {
 export type LeasedDelivery = DueDelivery & Omit<LeasedWebhook, 'leasedBy'>;
 
 /** Delays between ten attempts: six hours in total. */
-const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
+const RETRY_DELAYS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
 
 const KEEP_FINISHED_MS = 14 * 24 * 3600 * 1000;
 const MAX_REMOVED_PER_BATCH = 1_000;
@@ -109,7 +109,7 @@ export const recordAttempt = async (
   { delivered, status, error }: Attempt,
   now: Date,
 ): Promise<void> => {
-  const wait = WAITS_SECONDS[attempts];
+  const wait = RETRY_DELAYS_SECONDS[attempts];
   const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending';
   const next = new Date(now.getTime() + (wait ?? 0) * 1000);
   await executor.query({

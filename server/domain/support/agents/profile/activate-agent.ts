@@ -1,11 +1,6 @@
 import type { Executor } from '#server/storage/executor.ts';
-import {
-  consumeEmailToken,
-  invalidLink,
-  openEmailToken,
-  validEmailTokens,
-} from '../../../accounts/agents/email-tokens.ts';
-import { invalid } from '../../../errors.ts';
+import { consumeEmailToken, openEmailToken, validEmailTokens } from '../../../accounts/agents/email-tokens.ts';
+import { invalid, invalidLink } from '../../../errors.ts';
 import { hashNewPassword } from '../../../passwords.ts';
 import type { Services } from '../../../scope.ts';
 

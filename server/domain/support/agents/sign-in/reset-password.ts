@@ -3,12 +3,12 @@ import { findPasswords } from '#server/storage/platform.ts';
 import { newApiKey } from '../../../accounts/agents/create-agent.ts';
 import {
   consumeEmailToken,
-  invalidLink,
   openEmailToken,
   revokeEmailTokens,
   sendReset,
   validEmailTokens,
 } from '../../../accounts/agents/email-tokens.ts';
+import { invalidLink } from '../../../errors.ts';
 import { hashNewPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { assertPasswordLength } from '../profile/activate-agent.ts';

@@ -1,8 +1,8 @@
 import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords, type PasswordRow } from '#server/storage/platform.ts';
 import type { Browser } from '../../../access.ts';
-import { consumeEmailToken, invalidLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
-import { DomainError } from '../../../errors.ts';
+import { consumeEmailToken, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
+import { DomainError, invalidLink } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import { hashPassword, verifyPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';

@@ -80,7 +80,7 @@ export const confirmTwoFactor = async (scope: OrganizationScope, { code }: { cod
   });
 };
 
-/** Whoever has two-factor authentication needs it to change it: a password alone may have been stolen. */
+/** An agent with two-factor authentication needs a code to change it: a password alone may have been stolen. */
 const assertCode = async (tx: Tx, login: string, code: string | undefined): Promise<void> => {
   if (!(await lockDevice(tx, login))?.confirmedAt) return;
   if (code === undefined) throw invalid('code', 'is required: the code from the authenticator app, or a recovery code');
